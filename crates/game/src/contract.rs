@@ -1,0 +1,205 @@
+//! [`Game`] and the capabilities a game may add to it.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use rand::Rng;
+
+use crate::Repetition;
+
+/// A seat at the table, counted from zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Player(pub u8);
+
+impl Player {
+    /// The player who moves first in a two-player game.
+    pub const FIRST: Player = Player(0);
+    /// The opponent of [`Player::FIRST`].
+    pub const SECOND: Player = Player(1);
+
+    /// The seat as an index into per-player arrays.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The opponent in a two-player game.
+    #[inline]
+    pub fn other(self) -> Player {
+        Player(self.0 ^ 1)
+    }
+}
+
+/// Who acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// A player chooses among [`Game::moves`].
+    Player(Player),
+    /// Chance chooses among the outcomes of [`Chance`].
+    Chance,
+    /// Nobody: the game has ended and [`Game::payoff`] is defined.
+    Over,
+}
+
+/// What a finished game is worth to one player, in the game's smallest unit.
+///
+/// An integer, so that exact arithmetic stays possible; a search converts it to its own value type.
+pub type Payoff = i32;
+
+/// The kind of [`Game::Luck`].
+pub trait Luck {
+    /// Whether a [`Turn::Chance`] can occur.
+    const CHANCE: bool;
+}
+
+/// No chance event ever occurs.
+pub enum Deterministic {}
+/// Some turns belong to chance; the game implements [`Chance`].
+pub enum Stochastic {}
+
+impl Luck for Deterministic {
+    const CHANCE: bool = false;
+}
+impl Luck for Stochastic {
+    const CHANCE: bool = true;
+}
+
+/// The kind of [`Game::Information`].
+pub trait Information {
+    /// Whether a player may not know the whole state.
+    const HIDDEN: bool;
+}
+
+/// Every player sees the whole state.
+pub enum Perfect {}
+/// Something is hidden from somebody; the game implements [`Hidden`].
+pub enum Imperfect {}
+
+impl Information for Perfect {
+    const HIDDEN: bool = false;
+}
+impl Information for Imperfect {
+    const HIDDEN: bool = true;
+}
+
+/// The rules of a game.
+///
+/// A player may move several times in a row, so no algorithm may assume that turns alternate.
+pub trait Game: Send + Sync {
+    /// A position, complete but for its history (see [`Game::repetition`]).
+    type State: Clone + Eq + Debug + Send + Sync;
+    /// A move of a player or an outcome of chance.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+    /// What [`Game::undo`] needs to take a move back. A small state is its own token.
+    type Undo;
+    /// [`Deterministic`] or [`Stochastic`].
+    type Luck: Luck;
+    /// [`Perfect`] or [`Imperfect`].
+    type Information: Information;
+
+    /// The number of players.
+    fn players(&self) -> usize;
+
+    /// The position in which a game begins.
+    fn start(&self) -> Self::State;
+
+    /// Who acts in this position.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Appends what may be played to `out`, without repetition and in a fixed order; nothing when
+    /// the game is over. At a chance turn these are the outcomes, where they can be enumerated.
+    ///
+    /// Appending lets a search keep one stack of moves for its whole path and never allocate.
+    fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+
+    /// Plays one of [`Game::moves`]. What happens with any other move is unspecified.
+    fn play(&self, state: &mut Self::State, mv: Self::Move) -> Self::Undo;
+
+    /// Takes back the last move played, exactly.
+    fn undo(&self, state: &mut Self::State, token: Self::Undo);
+
+    /// What the finished game is worth to `player`. Unspecified while the game is not over.
+    fn payoff(&self, state: &Self::State, player: Player) -> Payoff;
+
+    /// The largest absolute payoff; 1 for games that are only won, drawn or lost.
+    fn max_payoff(&self) -> Payoff {
+        1
+    }
+
+    /// The constant sum of all players' payoffs, if there is one.
+    fn payoff_sum(&self) -> Option<Payoff> {
+        Some(0)
+    }
+
+    /// What happens when a position occurs again. The state does not hold its history: referees
+    /// and searches keep a [`Path`](crate::Path) and apply this rule to it.
+    fn repetition(&self) -> Repetition {
+        Repetition::Allowed
+    }
+}
+
+/// Marks a game of exactly two players whose payoffs cancel out.
+pub trait TwoPlayer: Game {}
+
+/// Chance events with exact weights.
+pub trait Chance: Game<Luck = Stochastic> {
+    /// Appends every outcome of a chance turn with its weight. Probabilities are weights divided
+    /// by their sum. Empty where outcomes are too many to enumerate and can only be sampled.
+    fn outcomes(&self, state: &Self::State, out: &mut Vec<(Self::Move, u64)>);
+
+    /// Draws one outcome of a chance turn.
+    fn sample_outcome<R: Rng + ?Sized>(&self, state: &Self::State, rng: &mut R) -> Self::Move;
+}
+
+/// What the players of a game with hidden information know.
+pub trait Hidden: Game<Information = Imperfect> {
+    /// Everything one player knows of a state.
+    type Observation: Clone + Eq + Hash + Debug;
+
+    /// What `player` knows.
+    fn observe(&self, state: &Self::State, player: Player) -> Self::Observation;
+
+    /// Draws a state that agrees with an observation, uniformly over the hidden parts.
+    fn sample_state<R: Rng + ?Sized>(
+        &self,
+        observation: &Self::Observation,
+        rng: &mut R,
+    ) -> Self::State;
+}
+
+/// A 64-bit key that identifies a position (side to move included), kept up incrementally.
+pub trait Key: Game {
+    /// The key of a position.
+    fn key(&self, state: &Self::State) -> u64;
+}
+
+/// A small number for every move, independent of the position it is played in.
+///
+/// History tables, killer moves and transposition tables speak of moves by this number. Two legal
+/// moves of one position never share it.
+pub trait MoveIndex: Game {
+    /// One more than the largest index; at most 2^24.
+    fn move_indices(&self) -> usize;
+
+    /// The index of a move.
+    fn move_index(&self, mv: Self::Move) -> usize;
+}
+
+/// Symmetries of the board that the rules respect.
+pub trait Symmetric: Game<State: Ord> {
+    /// How many there are, the identity (number 0) included.
+    fn symmetries(&self) -> usize;
+
+    /// The image of a position.
+    fn map_state(&self, state: &Self::State, symmetry: usize) -> Self::State;
+
+    /// The image of a move.
+    fn map_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move;
+
+    /// The representative of a position's class: the least of its images.
+    fn canonical(&self, state: &Self::State) -> Self::State {
+        (1..self.symmetries()).fold(state.clone(), |least, symmetry| {
+            least.min(self.map_state(state, symmetry))
+        })
+    }
+}

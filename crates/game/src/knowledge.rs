@@ -1,0 +1,52 @@
+//! What a search may know about a game beyond its rules.
+//!
+//! Knowledge is a value of its own, never part of the rules, so that one game can be searched
+//! with several evaluations and compared.
+
+use crate::{Game, Player};
+
+/// The evaluation of a position whose best payoff is certain. Estimates lie strictly between
+/// `-CERTAIN` and `CERTAIN`, so that they read as millionths of a win.
+pub const CERTAIN: i32 = 1_000_000;
+
+/// Heuristic knowledge of a game.
+pub trait Knowledge<G: Game>: Send + Sync {
+    /// What `player` may expect of an unfinished position, as a share of the best payoff, in
+    /// units of one [`CERTAIN`]-th. In a two-player game the estimates of both players cancel out.
+    fn evaluate(&self, game: &G, state: &G::State, player: Player) -> i32;
+
+    /// Static move ordering: classes of moves, higher ones first.
+    fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
+        let _ = (game, state, mv);
+        0
+    }
+
+    /// Whether quiescence search looks at this move.
+    fn is_tactical(&self, game: &G, state: &G::State, mv: G::Move) -> bool {
+        let _ = (game, state, mv);
+        false
+    }
+
+    /// Gives the turn away, for null-move pruning; `None` where that is not possible or where the
+    /// right to move may be a burden.
+    fn pass(&self, game: &G, state: &mut G::State) -> Option<G::Undo> {
+        let _ = (game, state);
+        None
+    }
+
+    /// Whether so little material is left that null moves must be trusted less.
+    fn is_endgame(&self, game: &G, state: &G::State) -> bool {
+        let _ = (game, state);
+        false
+    }
+}
+
+/// No knowledge at all: every unfinished position is even.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uninformed;
+
+impl<G: Game> Knowledge<G> for Uninformed {
+    fn evaluate(&self, _: &G, _: &G::State, _: Player) -> i32 {
+        0
+    }
+}

@@ -1,0 +1,67 @@
+//! The contract between games and algorithms.
+//!
+//! A [`Game`] value holds the rules (board size, options); its `State` is a position. What a game
+//! can do beyond playing itself is said by small capability traits ([`Key`], [`Text`],
+//! [`Symmetric`], ...), and an algorithm's bounds say which of them it needs. The class of a game
+//! in the taxonomy of Schadd (2011, table 1.1) is two associated types, so an algorithm that only
+//! works without chance or without hidden information cannot be called on any other game.
+//!
+//! The crate knows no game and no algorithm. It also holds the few things that every layer above
+//! must agree on: [`Limits`] of a computation, the [`Path`] that repetition rules look at, the
+//! [`Seed`] from which all randomness is split, and the neutral [`Picture`] of a position.
+//!
+//! ```
+//! use tabia_game::{Deterministic, Game, Perfect, Player, Turn};
+//!
+//! /// Nim with one heap: take one or two, whoever takes the last wins.
+//! struct Heap(u32);
+//!
+//! impl Game for Heap {
+//!     type State = (u32, Player);
+//!     type Move = u32;
+//!     type Undo = Self::State;
+//!     type Luck = Deterministic;
+//!     type Information = Perfect;
+//!
+//!     fn players(&self) -> usize { 2 }
+//!     fn start(&self) -> Self::State { (self.0, Player::FIRST) }
+//!     fn turn(&self, s: &Self::State) -> Turn {
+//!         if s.0 == 0 { Turn::Over } else { Turn::Player(s.1) }
+//!     }
+//!     fn moves(&self, s: &Self::State, out: &mut Vec<u32>) { out.extend(1..=s.0.min(2)) }
+//!     fn play(&self, s: &mut Self::State, take: u32) -> Self::Undo {
+//!         std::mem::replace(s, (s.0 - take, s.1.other()))
+//!     }
+//!     fn undo(&self, s: &mut Self::State, old: Self::Undo) { *s = old }
+//!     fn payoff(&self, s: &Self::State, p: Player) -> i32 { if p == s.1 { -1 } else { 1 } }
+//! }
+//!
+//! assert_eq!(tabia_game::perft(&Heap(4), &Heap(4).start(), 2), 4);
+//! ```
+
+mod contract;
+mod knowledge;
+mod limits;
+mod path;
+mod perft;
+mod seed;
+
+pub mod bits;
+#[cfg(feature = "conformance")]
+pub mod conformance;
+pub mod grid;
+pub mod picture;
+pub mod text;
+pub mod zobrist;
+
+pub use contract::{
+    Chance, Deterministic, Game, Hidden, Imperfect, Information, Key, Luck, MoveIndex, Payoff,
+    Perfect, Player, Stochastic, Symmetric, Turn, TwoPlayer,
+};
+pub use knowledge::{CERTAIN, Knowledge, Uninformed};
+pub use limits::{Cancel, Limits, Meter, Stopped};
+pub use path::{Path, Repetition};
+pub use perft::{perft, perft_limited};
+pub use picture::{Draw, Picture};
+pub use seed::{GameRng, Seed};
+pub use text::{Text, TextError};

@@ -1,0 +1,100 @@
+//! Positions and moves as text, in both directions.
+
+use crate::{Game, Player};
+
+/// A text that is no position or no move, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct TextError(String);
+
+impl TextError {
+    /// An error with a message that says what was wrong and what would be right.
+    pub fn new(message: impl Into<String>) -> TextError {
+        TextError(message.into())
+    }
+}
+
+/// Notation of positions and moves. Printing and parsing are inverse to each other.
+pub trait Text: Game {
+    /// A position on one line. It says everything but the history.
+    fn position_text(&self, state: &Self::State) -> String;
+
+    /// Reads a position, also one that cannot arise in play; refuses impossible ones with a reason.
+    fn parse_position(&self, text: &str) -> Result<Self::State, TextError>;
+
+    /// A move (or an outcome of chance) of this position.
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// Reads a legal move of this position. Case does not matter, nor do the marks for moving and
+    /// capturing between two squares (`b1-b3`, `b1xb3`, `b1:b3`, `b1b3`).
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let wanted = squeeze(text);
+        moves
+            .iter()
+            .copied()
+            .find(|&mv| squeeze(&self.move_text(state, mv)) == wanted)
+            .ok_or_else(|| not_legal(self, state, text, &moves))
+    }
+
+    /// What the literature of the game calls this player.
+    fn player_name(&self, player: Player) -> String {
+        format!("Player {}", player.index() + 1)
+    }
+
+    /// An example of a position text other than the start, for help and error messages.
+    fn position_help(&self) -> &'static str;
+}
+
+fn not_legal<G: Text + ?Sized>(
+    game: &G,
+    state: &G::State,
+    text: &str,
+    moves: &[G::Move],
+) -> TextError {
+    if moves.is_empty() {
+        return TextError::new(format!("'{text}' cannot be played: the game is over"));
+    }
+    const SHOWN: usize = 40;
+    let mut legal: Vec<String> = moves
+        .iter()
+        .take(SHOWN)
+        .map(|&mv| game.move_text(state, mv))
+        .collect();
+    if moves.len() > SHOWN {
+        legal.push(format!("and {} more", moves.len() - SHOWN));
+    }
+    TextError::new(format!(
+        "'{text}' is not a legal move here; legal are: {}",
+        legal.join(" ")
+    ))
+}
+
+/// Lower case, without the marks between squares.
+fn squeeze(text: &str) -> String {
+    let text = text.trim().to_ascii_lowercase();
+    let mut out = String::with_capacity(text.len());
+    let mut previous_is_digit = false;
+    for c in text.chars() {
+        let mark = matches!(c, '-' | ':') || (c == 'x' && previous_is_digit);
+        if !mark {
+            out.push(c);
+        }
+        previous_is_digit = c.is_ascii_digit();
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::squeeze;
+
+    #[test]
+    fn marks_between_squares_do_not_matter() {
+        for text in ["b1-b3", "B1xB3", "b1:b3", " b1b3 "] {
+            assert_eq!(squeeze(text), "b1b3");
+        }
+        assert_eq!(squeeze("x4"), "x4", "a leading x is a file");
+    }
+}

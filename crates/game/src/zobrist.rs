@@ -1,0 +1,38 @@
+//! Pseudo-random numbers for incremental position keys (Zobrist 1970).
+
+/// A bijective scrambler of 64 bits (the finalizer of SplitMix64).
+#[inline]
+pub const fn mix(mut x: u64) -> u64 {
+    x ^= x >> 30;
+    x = x.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x ^= x >> 27;
+    x = x.wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// A table of `N` numbers, different for every `salt`, made at compile time.
+///
+/// ```
+/// static PIECE_ON_SQUARE: [[u64; 9]; 2] = [tabia_game::zobrist::table(1), tabia_game::zobrist::table(2)];
+/// assert_ne!(PIECE_ON_SQUARE[0][4], PIECE_ON_SQUARE[1][4]);
+/// ```
+pub const fn table<const N: usize>(salt: u64) -> [u64; N] {
+    let mut numbers = [0; N];
+    let mut i = 0;
+    while i < N {
+        numbers[i] = number(salt, i as u64);
+        i += 1;
+    }
+    numbers
+}
+
+/// The number at `index` of the table with this `salt`.
+pub const fn number(salt: u64, index: u64) -> u64 {
+    mix(
+        mix(salt.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1))
+            .wrapping_add(index.wrapping_mul(0xd1b5_4a32_d192_ed03)),
+    )
+}
+
+/// Toggled into the key when the second player is to move.
+pub const SECOND_TO_MOVE: u64 = number(0, 0);

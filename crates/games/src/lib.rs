@@ -1,0 +1,10 @@
+//! The rules of the games: one module each, and no algorithm.
+//!
+//! Every game implements the contract of [`tabia_game`] with all the capabilities it can have;
+//! what is particular to a game is told at the top of its module.
+
+mod outcome;
+
+pub mod mnk;
+
+pub use outcome::{Outcome, SizeError};
