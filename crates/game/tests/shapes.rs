@@ -237,8 +237,8 @@ mod broken {
 
     #[test]
     fn failures_are_shrunk_to_a_short_game() {
-        // Six, which two to four moves lead to: from there the kit plays to four and on, and takes
-        // both moves back. The random games that find it are longer than that.
-        assert!((2..=4).contains(&caught("undo").moves.len()));
+        // Four is reached in three moves (or six); the random games that find it are longer.
+        let found = caught("undo");
+        assert!((3..=6).contains(&found.moves.len()), "{found}");
     }
 }
