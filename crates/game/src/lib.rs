@@ -50,6 +50,7 @@ pub mod bits;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod grid;
+pub mod options;
 pub mod picture;
 pub mod text;
 pub mod zobrist;

@@ -1,1 +1,5 @@
-//! search
+//! Choosing a move.
+
+mod engine;
+
+pub use engine::{Choice, Counter, Engine, Situation};

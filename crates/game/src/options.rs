@@ -1,0 +1,324 @@
+//! Options of games and engines as plain words: `name:value,key=value`.
+//!
+//! Whoever takes options declares them once as a list of [`Parameter`]s. Reading, defaults, help
+//! texts and error messages all come from that list.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What a parameter may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An integer between these bounds, both included.
+    Integer(i64, i64),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A board size such as `7x6`: files and ranks, each between these bounds.
+    Size(usize, usize),
+    /// A number of bytes, such as `64M`, between these bounds.
+    Bytes(u64, u64),
+    /// `on` or `off`.
+    Switch,
+}
+
+/// One option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub key: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// What it is when nothing is said.
+    pub default: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Integer(min, max) => write!(f, "{min}..{max}"),
+            Kind::Choice(words) => f.write_str(&words.join("|")),
+            Kind::Size(min, max) => write!(f, "FILESxRANKS, each {min}..{max}"),
+            Kind::Bytes(min, max) => write!(f, "{}..{}", bytes_text(*min), bytes_text(*max)),
+            Kind::Switch => f.write_str("on|off"),
+        }
+    }
+}
+
+/// An option that was not understood, with what would have been right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct OptionError(String);
+
+impl OptionError {
+    /// An error with this message.
+    pub fn new(message: impl Into<String>) -> OptionError {
+        OptionError(message.into())
+    }
+}
+
+/// A value that has been checked against its [`Kind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Integer(i64),
+    Word(&'static str),
+    Size(usize, usize),
+    Bytes(u64),
+    Switch(bool),
+}
+
+/// Checked values of all parameters.
+#[derive(Clone, Debug)]
+pub struct Values {
+    values: BTreeMap<&'static str, Value>,
+    given: Vec<&'static str>,
+}
+
+/// Splits `name:options` at the first colon.
+pub fn split_spec(spec: &str) -> (&str, &str) {
+    spec.split_once(':').unwrap_or((spec, ""))
+}
+
+impl Values {
+    /// Reads `value,key=value,...`. Values without a key belong to the parameters in the order of
+    /// their declaration. `whose` names the game or engine in error messages.
+    pub fn parse(whose: &str, text: &str, parameters: &[Parameter]) -> Result<Values, OptionError> {
+        let mut values = BTreeMap::new();
+        for parameter in parameters {
+            values.insert(
+                parameter.key,
+                parse_value(whose, parameter, parameter.default)?,
+            );
+        }
+        let mut given = Vec::new();
+        let words = text.split(',').map(str::trim);
+        for (i, word) in words.enumerate().filter(|_| !text.trim().is_empty()) {
+            let (parameter, value) = match word.split_once('=') {
+                Some((key, value)) => (
+                    parameters.iter().find(|p| p.key == key.trim()),
+                    value.trim(),
+                ),
+                None => match parameters
+                    .iter()
+                    .find(|p| p.key == word && p.kind == Kind::Switch)
+                {
+                    Some(switch) => (Some(switch), "on"),
+                    None => (parameters.get(i), word),
+                },
+            };
+            let parameter = parameter.ok_or_else(|| unknown(whose, word, parameters))?;
+            if given.contains(&parameter.key) {
+                return Err(OptionError(format!(
+                    "{whose}: '{}' is given twice",
+                    parameter.key
+                )));
+            }
+            given.push(parameter.key);
+            values.insert(parameter.key, parse_value(whose, parameter, value)?);
+        }
+        Ok(Values { values, given })
+    }
+
+    /// Whether the user gave this parameter.
+    pub fn is_given(&self, key: &str) -> bool {
+        self.given.contains(&key)
+    }
+
+    fn get(&self, key: &str) -> Option<Value> {
+        debug_assert!(
+            self.values.contains_key(key),
+            "undeclared parameter '{key}'"
+        );
+        self.values.get(key).copied()
+    }
+
+    /// The value of an integer parameter.
+    pub fn integer(&self, key: &str) -> i64 {
+        match self.get(key) {
+            Some(Value::Integer(n)) => n,
+            _ => 0,
+        }
+    }
+
+    /// The value of a parameter that is one of several words.
+    pub fn word(&self, key: &str) -> &'static str {
+        match self.get(key) {
+            Some(Value::Word(word)) => word,
+            _ => "",
+        }
+    }
+
+    /// Files and ranks of a board.
+    pub fn size(&self, key: &str) -> (usize, usize) {
+        match self.get(key) {
+            Some(Value::Size(width, height)) => (width, height),
+            _ => (0, 0),
+        }
+    }
+
+    /// A number of bytes.
+    pub fn bytes(&self, key: &str) -> u64 {
+        match self.get(key) {
+            Some(Value::Bytes(bytes)) => bytes,
+            _ => 0,
+        }
+    }
+
+    /// Whether a switch is on.
+    pub fn switch(&self, key: &str) -> bool {
+        self.get(key) == Some(Value::Switch(true))
+    }
+}
+
+fn unknown(whose: &str, word: &str, parameters: &[Parameter]) -> OptionError {
+    let known: Vec<String> = parameters
+        .iter()
+        .map(|p| format!("{}={}", p.key, p.kind))
+        .collect();
+    OptionError(if known.is_empty() {
+        format!("{whose} takes no options, but '{word}' was given")
+    } else {
+        format!(
+            "{whose} has no option '{word}'; it takes {}",
+            known.join(", ")
+        )
+    })
+}
+
+fn parse_value(whose: &str, parameter: &Parameter, text: &str) -> Result<Value, OptionError> {
+    let value = match parameter.kind {
+        Kind::Integer(min, max) => text
+            .parse()
+            .ok()
+            .filter(|n| (min..=max).contains(n))
+            .map(Value::Integer),
+        Kind::Choice(words) => words
+            .iter()
+            .find(|&&word| word == text)
+            .map(|w| Value::Word(w)),
+        Kind::Size(min, max) => text
+            .split_once(['x', 'X'])
+            .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)))
+            .filter(|(w, h)| (min..=max).contains(w) && (min..=max).contains(h))
+            .map(|(w, h)| Value::Size(w, h)),
+        Kind::Bytes(min, max) => parse_bytes(text)
+            .filter(|n| (min..=max).contains(n))
+            .map(Value::Bytes),
+        Kind::Switch => match text {
+            "on" => Some(Value::Switch(true)),
+            "off" => Some(Value::Switch(false)),
+            _ => None,
+        },
+    };
+    value.ok_or_else(|| {
+        OptionError(format!(
+            "{whose}: '{text}' is no value for '{}', which is {}",
+            parameter.key, parameter.kind
+        ))
+    })
+}
+
+/// Reads a number of bytes with an optional suffix `K`, `M` or `G` (powers of 1024).
+pub fn parse_bytes(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let shift = match text.chars().last()?.to_ascii_uppercase() {
+        'K' => 10,
+        'M' => 20,
+        'G' => 30,
+        _ => 0,
+    };
+    let digits = if shift == 0 {
+        text
+    } else {
+        &text[..text.len() - 1]
+    };
+    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
+}
+
+fn bytes_text(bytes: u64) -> String {
+    [(30, "G"), (20, "M"), (10, "K")]
+        .into_iter()
+        .find(|(shift, _)| bytes >= 1 << shift && bytes.is_multiple_of(1 << shift))
+        .map_or(bytes.to_string(), |(shift, suffix)| {
+            format!("{}{suffix}", bytes >> shift)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const PARAMETERS: &[Parameter] = &[
+        Parameter {
+            key: "size",
+            kind: Kind::Size(1, 9),
+            default: "3x3",
+            help: "",
+        },
+        Parameter {
+            key: "k",
+            kind: Kind::Integer(1, 9),
+            default: "3",
+            help: "",
+        },
+        Parameter {
+            key: "table",
+            kind: Kind::Bytes(16, 1 << 30),
+            default: "1M",
+            help: "",
+        },
+        Parameter {
+            key: "order",
+            kind: Kind::Choice(&["none", "static"]),
+            default: "none",
+            help: "",
+        },
+        Parameter {
+            key: "etc",
+            kind: Kind::Switch,
+            default: "off",
+            help: "",
+        },
+    ];
+
+    fn parse(text: &str) -> Result<Values, String> {
+        Values::parse("mnk", text, PARAMETERS).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn positional_and_named_values_and_defaults() {
+        let values = parse("5x4, 4, order=static,etc").unwrap();
+        assert_eq!(values.size("size"), (5, 4));
+        assert_eq!(values.integer("k"), 4);
+        assert_eq!(values.bytes("table"), 1 << 20);
+        assert_eq!(values.word("order"), "static");
+        assert!(values.switch("etc") && values.is_given("etc") && !values.is_given("table"));
+    }
+
+    #[test]
+    fn errors_list_what_would_be_right() {
+        assert_eq!(
+            parse("q=1").unwrap_err(),
+            "mnk has no option 'q=1'; it takes size=FILESxRANKS, each 1..9, k=1..9, table=16..1G, order=none|static, etc=on|off"
+        );
+        assert_eq!(
+            parse("k=10").unwrap_err(),
+            "mnk: '10' is no value for 'k', which is 1..9"
+        );
+        assert_eq!(parse("k=1,k=1").unwrap_err(), "mnk: 'k' is given twice");
+        assert_eq!(
+            Values::parse("loa", "8x8", &[]).unwrap_err().to_string(),
+            "loa takes no options, but '8x8' was given"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[a-z0-9x=,:.éKMG-]{0,24}") {
+            let _ = parse(&text);
+            let _ = parse_bytes(&text);
+        }
+    }
+}

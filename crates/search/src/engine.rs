@@ -1,0 +1,53 @@
+//! What every engine looks like from outside.
+
+use tabia_game::{Game, Limits, Path};
+
+/// Where an engine is to choose: a position and the way it came about.
+pub struct Situation<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position.
+    pub state: &'a G::State,
+    /// The keys of all positions of the game so far, the present one last. Repetition rules look
+    /// at it.
+    pub path: &'a Path,
+}
+
+/// A player that can be asked for moves. It may remember things from one move to the next.
+pub trait Engine<G: Game>: Send {
+    /// Chooses a move. Deterministic under limits of depth or nodes with one thread.
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move>;
+
+    /// Forgets everything about earlier games.
+    fn new_game(&mut self);
+}
+
+/// An engine's answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<M> {
+    /// The move, if the game is not over.
+    pub best: Option<M>,
+    /// What the player to move may expect, as a share of the game's largest payoff: 1 is a win.
+    pub value: f64,
+    /// Whether the value is exact: every line was followed to the end of the game.
+    pub solved: bool,
+    /// Plies to the end of the game, where a forced win or loss was found.
+    pub plies: Option<u32>,
+    /// The expected line of play, the best move first.
+    pub line: Vec<M>,
+    /// Plies looked ahead in the last iteration that was finished.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// What the search counted, by name.
+    pub counters: Vec<(&'static str, Counter)>,
+}
+
+/// A named number, or a row of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counter {
+    /// One number.
+    One(u64),
+    /// Several, such as cutoffs by move number.
+    Row(Vec<u64>),
+}
