@@ -1,5 +1,15 @@
 //! Choosing a move.
+//!
+//! Every algorithm is an [`Engine`] over the contract of [`tabia_game`]; its bounds say which games
+//! it can serve. [`alphabeta`] is one engine for two-player games without chance or hidden
+//! information, whose many enhancements are switches of a single search.
 
 mod engine;
+mod random;
+
+pub mod alphabeta;
+pub mod score;
+pub mod table;
 
 pub use engine::{Choice, Counter, Engine, Situation};
+pub use random::Random;

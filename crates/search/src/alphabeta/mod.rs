@@ -1,0 +1,388 @@
+//! Alpha-beta search for two-player games of perfect information without chance.
+//!
+//! One search whose parts are switches of a [`Config`]: plain minimax and alpha-beta exactly as
+//! printed in Schadd (2011, chapter 2), principal variation search, MTD(f), aspiration windows,
+//! iterative deepening, transposition table, enhanced transposition cutoffs, dynamic move ordering
+//! (Winands et al. 2004), null move, multi-cut, late-move reductions, quiescence, threads that share
+//! the table. Everything but null move, multi-cut and reductions is *safe*: it never changes the
+//! value, provided `graft` is off. (Quiescence changes what a leaf is worth, the same for all.)
+//!
+//! # Repetition
+//!
+//! Where a game declares a repetition rule the search keeps the path and scores the repetition that
+//! ends the game as a draw. Values then depend on the path, and a table that ignores it can be wrong
+//! (the graph-history problem). Table keys are therefore combined with the set of positions that
+//! have occurred more than once, so that two paths share an entry only if the same positions are
+//! about to be repeated. What remains is a position that occurs once before the node and twice
+//! within its subtree. With alternating moves that takes two cycles of four plies, so searches of
+//! fewer than eight plies are exact; [`Stats::repetitions`](Stats) tells whether draws by repetition
+//! were met at all, and lines that end in one never count as solved.
+
+mod busy;
+mod config;
+mod node;
+mod ordering;
+mod pruning;
+mod quiescence;
+mod stats;
+#[cfg(test)]
+mod tests;
+mod window;
+
+use std::time::Instant;
+
+use tabia_game::{
+    Cancel, Deterministic, Game, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Turn,
+    TwoPlayer,
+};
+
+use crate::score;
+use crate::table::Table;
+use crate::{Choice, Engine, Situation};
+
+pub use config::{
+    Config, History, Increment, Method, MultiCut, NullMove, PARAMETERS, PRESETS, Preset, preset,
+};
+pub use stats::{NodeType, Stats};
+
+use busy::Busy;
+use node::Worker;
+use ordering::Memory;
+use window::{Scored, Window};
+
+/// The games that this search can serve.
+pub trait Searchable:
+    TwoPlayer + Game<Luck = Deterministic, Information = Perfect> + Key + MoveIndex
+{
+}
+
+impl<G> Searchable for G where
+    G: TwoPlayer + Game<Luck = Deterministic, Information = Perfect> + Key + MoveIndex
+{
+}
+
+/// Plies a search may look ahead.
+pub const MAX_DEPTH: u32 = 200;
+
+/// The engine: switches, knowledge, and what is remembered from move to move.
+pub struct AlphaBeta<K> {
+    config: Config,
+    knowledge: K,
+    table: Option<Table>,
+    memories: Vec<Memory>,
+}
+
+/// What one search found.
+struct Found<M> {
+    scored: Scored,
+    line: Vec<M>,
+    depth: u32,
+}
+
+impl<K> AlphaBeta<K> {
+    /// An engine with these switches. The table is allocated by the first search.
+    pub fn new(config: Config, knowledge: K) -> AlphaBeta<K> {
+        AlphaBeta {
+            config,
+            knowledge,
+            table: None,
+            memories: Vec::new(),
+        }
+    }
+
+    /// The switches.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+}
+
+impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let Turn::Player(mover) = situation.game.turn(situation.state) else {
+            return nothing_to_choose();
+        };
+        self.prepare(situation.game);
+        let limits = self.tightened(limits);
+        let (table, config, knowledge) = (self.table.as_ref(), &self.config, &self.knowledge);
+        let busy = (config.threads > 1 && table.is_some()).then(Busy::new);
+        let game_over = Cancel::default();
+        let (main, helpers) = self.memories.split_at_mut(1);
+        let worker = |memory, limits: &Limits| Worker {
+            game: situation.game,
+            knowledge,
+            config,
+            table,
+            busy: busy.as_ref(),
+            memory,
+            state: situation.state.clone(),
+            path: situation.path.clone(),
+            meter: limits.meter(),
+            stats: Stats::default(),
+            moves: Vec::new(),
+            scores: Vec::new(),
+            lines: Vec::new(),
+            played: Vec::new(),
+            repetition: situation.game.repetition(),
+            max_payoff: situation.game.max_payoff(),
+            distances: config.distances && situation.game.max_payoff() == 1,
+        };
+        let mut first = worker(&mut main[0], &limits);
+        let helper_limits = Limits {
+            cancel: game_over.clone(),
+            time: None,
+            ..limits.clone()
+        };
+        let mut stats = Stats::default();
+        let mut nodes = 0;
+        let found = std::thread::scope(|scope| {
+            let threads: Vec<_> = helpers
+                .iter_mut()
+                .map(|memory| {
+                    let mut helper = worker(memory, &helper_limits);
+                    let depth = helper_limits.depth;
+                    scope.spawn(move || {
+                        deepen(&mut helper, mover, depth);
+                        (helper.stats, helper.meter.nodes())
+                    })
+                })
+                .collect();
+            let found = deepen(&mut first, mover, limits.depth);
+            game_over.cancel();
+            for thread in threads {
+                // A helper that panicked only failed to help.
+                if let Ok((counted, visited)) = thread.join() {
+                    stats.add(&counted);
+                    nodes += visited;
+                }
+            }
+            found
+        });
+        stats.add(&first.stats);
+        nodes += first.meter.nodes();
+        let found = found.unwrap_or_else(|| first_move(&mut first));
+        Choice {
+            best: found.line.first().copied(),
+            value: score::to_value(found.scored.score),
+            solved: found.scored.complete,
+            plies: score::plies(found.scored.score).filter(|_| found.scored.complete),
+            line: found.line,
+            depth: found.depth,
+            nodes,
+            counters: stats.counters(),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.memories.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+}
+
+impl<K> AlphaBeta<K> {
+    fn prepare<G: MoveIndex>(&mut self, game: &G) {
+        let config = &self.config;
+        self.memories.resize_with(config.threads.max(1), || {
+            Memory::new(game.move_indices(), config)
+        });
+        self.memories.iter_mut().for_each(Memory::new_search);
+        match &mut self.table {
+            Some(table) => table.new_search(),
+            None if config.table > 0 => {
+                self.table = Some(Table::new(config.table, config.replacement))
+            }
+            None => {}
+        }
+    }
+
+    /// The limits asked for and those in the configuration, whichever is tighter; node limits are
+    /// shared out among the threads.
+    fn tightened(&self, limits: &Limits) -> Limits {
+        let tighter = |asked: Option<u64>, own: u64| match own {
+            0 => asked,
+            own => Some(asked.map_or(own, |asked| asked.min(own))),
+        };
+        let threads = self.config.threads.max(1) as u64;
+        Limits {
+            depth: tighter(limits.depth.map(u64::from), u64::from(self.config.depth))
+                .map(|depth| depth.min(u64::from(MAX_DEPTH)) as u32),
+            nodes: tighter(limits.nodes, self.config.nodes).map(|nodes| (nodes / threads).max(1)),
+            ..limits.clone()
+        }
+    }
+}
+
+fn nothing_to_choose<M>() -> Choice<M> {
+    Choice {
+        best: None,
+        value: 0.0,
+        solved: true,
+        plies: None,
+        line: Vec::new(),
+        depth: 0,
+        nodes: 0,
+        counters: Vec::new(),
+    }
+}
+
+/// Searches to the depth asked for, at once or by iterative deepening; what the last finished
+/// iteration found.
+fn deepen<G: Searchable, K: Knowledge<G>>(
+    worker: &mut Worker<'_, G, K>,
+    mover: Player,
+    depth: Option<u32>,
+) -> Option<Found<G::Move>> {
+    let started = Instant::now();
+    let deepest = depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let first = if worker.config.deepening { 1 } else { deepest };
+    let mut found: Option<Found<G::Move>> = None;
+    for depth in first..=deepest {
+        let guess = found.as_ref().map(|found| found.scored.score);
+        match iteration(worker, mover, depth as i32, guess) {
+            Ok(scored) => {
+                let mut line = worker.lines[0].clone();
+                extend_line(worker, &mut line, depth as usize);
+                found = Some(Found {
+                    scored,
+                    line,
+                    depth,
+                });
+            }
+            Err(_) => {
+                // The best move of an unfinished first iteration is better than none.
+                if found.is_none() && !worker.lines.is_empty() && !worker.lines[0].is_empty() {
+                    let line = worker.lines[0].clone();
+                    let scored = Scored {
+                        score: 0,
+                        complete: false,
+                    };
+                    found = Some(Found {
+                        scored,
+                        line,
+                        depth: 0,
+                    });
+                }
+                break;
+            }
+        }
+        let solved = found.as_ref().is_some_and(|found| found.scored.complete);
+        // An iteration takes longer than all before it together, so one begun late is lost.
+        if solved || worker.meter.is_past(started, 0.6) {
+            break;
+        }
+    }
+    found
+}
+
+/// One search to a fixed depth, with the windows that the method asks for.
+fn iteration<G: Searchable, K: Knowledge<G>>(
+    worker: &mut Worker<'_, G, K>,
+    mover: Player,
+    depth: i32,
+    guess: Option<i32>,
+) -> Result<Scored, tabia_game::Stopped> {
+    if worker.config.method == Method::Mtdf {
+        return mtdf(worker, mover, depth, guess.unwrap_or(0));
+    }
+    let width = worker.config.aspiration;
+    let (Some(guess), true) = (guess, width > 0) else {
+        return worker.root(mover, Window::FULL, depth);
+    };
+    let mut window = Window {
+        alpha: (guess - width).max(-score::INFINITY),
+        beta: (guess + width).min(score::INFINITY),
+    };
+    loop {
+        let scored = worker.root(mover, window, depth)?;
+        if scored.score <= window.alpha && window.alpha > -score::INFINITY {
+            window.alpha = -score::INFINITY;
+        } else if scored.score >= window.beta && window.beta < score::INFINITY {
+            window.beta = score::INFINITY;
+        } else {
+            return Ok(scored);
+        }
+    }
+}
+
+/// MTD(f) (Plaat et al. 1996): null-window searches raise the lower and drop the upper bound until
+/// they meet.
+fn mtdf<G: Searchable, K: Knowledge<G>>(
+    worker: &mut Worker<'_, G, K>,
+    mover: Player,
+    depth: i32,
+    guess: i32,
+) -> Result<Scored, tabia_game::Stopped> {
+    let (mut lower, mut upper) = (-score::INFINITY, score::INFINITY);
+    let mut value = Scored {
+        score: guess,
+        complete: false,
+    };
+    let mut line = Vec::new();
+    let (mut lower_complete, mut upper_complete) = (false, false);
+    while lower < upper {
+        let beta = value.score.max(lower + 1);
+        value = worker.root(mover, Window::null(beta - 1), depth)?;
+        if value.score < beta {
+            (upper, upper_complete) = (value.score, value.complete);
+        } else {
+            (lower, lower_complete) = (value.score, value.complete);
+            // Only a search that failed high has a move to show for it.
+            line.clone_from(&worker.lines[0]);
+        }
+    }
+    if !line.is_empty() {
+        worker.lines[0] = line;
+    }
+    let won = lower >= tabia_game::CERTAIN && lower_complete;
+    let lost = upper <= -tabia_game::CERTAIN && upper_complete;
+    value.complete = won || lost || lower_complete && upper_complete;
+    Ok(value)
+}
+
+/// Lengthens a line that a table entry cut short, by following best moves in the table.
+fn extend_line<G: Searchable, K: Knowledge<G>>(
+    worker: &Worker<'_, G, K>,
+    line: &mut Vec<G::Move>,
+    depth: usize,
+) {
+    let Some(table) = worker.table else { return };
+    let mut state = worker.state.clone();
+    for &mv in line.iter() {
+        worker.game.play(&mut state, mv);
+    }
+    let mut moves = Vec::new();
+    while line.len() < depth && worker.game.turn(&state) != Turn::Over {
+        let Some(best) = table
+            .probe(worker.game.key(&state))
+            .and_then(|entry| entry.best)
+        else {
+            return;
+        };
+        moves.clear();
+        worker.game.moves(&state, &mut moves);
+        let Some(&mv) = moves
+            .iter()
+            .find(|&&mv| worker.game.move_index(mv) as u32 == best)
+        else {
+            return;
+        };
+        worker.game.play(&mut state, mv);
+        line.push(mv);
+    }
+}
+
+/// The answer of a search that was stopped before it had looked at anything.
+fn first_move<G: Searchable, K>(worker: &mut Worker<'_, G, K>) -> Found<G::Move> {
+    let mut moves = Vec::new();
+    worker.game.moves(&worker.state, &mut moves);
+    moves.truncate(1);
+    Found {
+        scored: Scored {
+            score: 0,
+            complete: false,
+        },
+        line: moves,
+        depth: 0,
+    }
+}

@@ -1,0 +1,425 @@
+//! Dynamic move ordering: what the search remembers about moves.
+//!
+//! Killer moves (Akl and Newborn 1977), the history heuristic (Schaeffer 1983), butterfly boards
+//! (Hartmann 1988), the relative history heuristic (Winands et al. 2004), the countermove heuristic
+//! (Uiterwijk 1992), and their descendants in today's chess programs: history with gravity and
+//! continuation history. All speak of moves by their index.
+
+use tabia_game::{Knowledge, Player, zobrist};
+
+use super::Searchable;
+use super::config::{Config, History};
+use super::node::Worker;
+
+/// Classes of moves, from the first tried to the last; within a class the dynamic score decides.
+pub(super) mod class {
+    pub const TABLE: i32 = 255;
+    pub const KILLER: i32 = 250;
+    pub const COUNTERMOVE: i32 = 240;
+    pub const ORDINARY: i32 = 100;
+
+    /// The class that a move's score begins with.
+    pub fn of(score: u64) -> i32 {
+        (score >> 56) as i32
+    }
+}
+
+impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
+    /// Scores the moves from `base` on; `false` if they stay in the order of generation.
+    pub fn order(
+        &mut self,
+        mover: Player,
+        ply: usize,
+        base: usize,
+        table_move: Option<u32>,
+    ) -> bool {
+        let config = self.config;
+        let dynamic = config.history != History::None || config.continuation;
+        let special = config.killers > 0 || config.countermove || table_move.is_some();
+        if !(dynamic || special || config.static_order) {
+            return false;
+        }
+        let previous = self.played.last().copied().flatten();
+        let killers = self.memory.killers.get(ply).copied().unwrap_or_default();
+        let countermove = self.memory.countermove(previous);
+        self.scores.resize(base, 0);
+        for i in base..self.moves.len() {
+            let mv = self.moves[i];
+            let index = self.game.move_index(mv) as u32;
+            let class = if table_move == Some(index) {
+                class::TABLE
+            } else if let Some(rank) = killers.rank(index) {
+                class::KILLER - rank as i32
+            } else if countermove == Some(index) {
+                class::COUNTERMOVE
+            } else if config.static_order {
+                let priority = self.knowledge.priority(self.game, &self.state, mv);
+                class::ORDINARY + priority.clamp(-99, 99)
+            } else {
+                class::ORDINARY
+            };
+            let score = if dynamic {
+                self.memory.score(config, mover, index, previous)
+            } else {
+                0
+            };
+            self.scores.push((class as u64) << 56 | score);
+        }
+        true
+    }
+
+    /// Brings the best of the remaining moves to the front; the others keep their order.
+    #[inline]
+    pub fn pick(&mut self, next: usize, end: usize) {
+        let rest = &self.scores[next..end];
+        let mut best = 0;
+        for (i, &score) in rest.iter().enumerate() {
+            if score > rest[best] {
+                best = i;
+            }
+        }
+        if best > 0 {
+            self.scores[next..=next + best].rotate_right(1);
+            self.moves[next..=next + best].rotate_right(1);
+        }
+    }
+}
+
+/// Killer moves of one ply, the most recently used first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Killers {
+    moves: [Option<u32>; 4],
+}
+
+impl Killers {
+    /// A move has produced a cutoff; with room for `count` killers the least recently used goes.
+    #[inline]
+    pub fn cutoff(&mut self, index: u32, count: usize) {
+        let slots = &mut self.moves[..count.min(4)];
+        let found = slots.iter().position(|&k| k == Some(index));
+        let last = found.unwrap_or(slots.len().saturating_sub(1));
+        if let Some(upto) = slots.get_mut(..=last) {
+            upto.rotate_right(1);
+            upto[0] = Some(index);
+        }
+    }
+
+    /// The rank of a killer move.
+    #[inline]
+    pub fn rank(&self, index: u32) -> Option<usize> {
+        self.moves.iter().position(|&k| k == Some(index))
+    }
+}
+
+/// The limit that history with gravity fades towards.
+const GRAVITY_LIMIT: i64 = 1 << 14;
+/// Pairs of moves share a table of this many entries.
+const CONTINUATIONS: usize = 1 << 18;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Record {
+    best: u64,
+    tried: u64,
+    gravity: i64,
+}
+
+/// What is remembered about moves, through a whole game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    indices: usize,
+    records: Vec<Record>,
+    countermoves: Vec<Option<u32>>,
+    continuations: Vec<i16>,
+    /// Killers by ply.
+    pub killers: Vec<Killers>,
+}
+
+/// A move already played: who, and which.
+pub type Played = (Player, u32);
+
+impl Memory {
+    /// An empty memory for a game with this many move indices.
+    pub fn new(indices: usize, config: &Config) -> Memory {
+        let sized = |wanted: bool, size: usize| if wanted { size } else { 0 };
+        Memory {
+            indices,
+            records: vec![Record::default(); sized(config.history != History::None, 2 * indices)],
+            countermoves: vec![None; sized(config.countermove, 2 * indices)],
+            continuations: vec![0; sized(config.continuation, CONTINUATIONS)],
+            killers: Vec::new(),
+        }
+    }
+
+    /// A new search begins: old scores count half, and killers belong to other plies.
+    pub fn new_search(&mut self) {
+        for record in &mut self.records {
+            record.best /= 2;
+            record.tried /= 2;
+            record.gravity /= 2;
+        }
+        self.killers.clear();
+    }
+
+    #[inline]
+    fn slot(&self, config: &Config, player: Player, index: u32) -> usize {
+        let table = if config.shared_history {
+            0
+        } else {
+            player.index() & 1
+        };
+        table * self.indices + index as usize
+    }
+
+    #[inline]
+    fn continuation_slot((player, before): Played, index: u32) -> usize {
+        let pair = u64::from(before) << 33 | u64::from(index) << 1 | u64::from(player.0);
+        (zobrist::mix(pair) >> 46) as usize
+    }
+
+    /// A move was searched to this depth.
+    #[inline]
+    pub fn tried(&mut self, config: &Config, player: Player, index: u32, depth: i32) {
+        if matches!(config.history, History::Butterfly | History::Relative) {
+            let slot = self.slot(config, player, index);
+            let tried = &mut self.records[slot].tried;
+            *tried = tried.saturating_add(config.tried_increment.of(depth));
+        }
+    }
+
+    /// A move caused a cutoff or was best in a search of this depth.
+    #[inline]
+    pub fn best(&mut self, config: &Config, player: Player, index: u32, depth: i32) {
+        if matches!(config.history, History::History | History::Relative) {
+            let slot = self.slot(config, player, index);
+            let best = &mut self.records[slot].best;
+            *best = best.saturating_add(config.best_increment.of(depth));
+        }
+    }
+
+    /// A move caused a cutoff after these had been tried in vain.
+    pub fn cutoff(
+        &mut self,
+        config: &Config,
+        player: Player,
+        index: u32,
+        depth: i32,
+        previous: Option<Played>,
+        in_vain: impl Iterator<Item = u32>,
+    ) {
+        let bonus = (i64::from(depth) * i64::from(depth) * 16).clamp(1, GRAVITY_LIMIT / 4);
+        if config.countermove {
+            if let Some((opponent, before)) = previous {
+                let slot = (opponent.index() & 1) * self.indices + before as usize;
+                self.countermoves[slot] = Some(index);
+            }
+        }
+        if config.history != History::Gravity && !config.continuation {
+            return;
+        }
+        self.weigh(config, player, index, previous, bonus);
+        for other in in_vain {
+            self.weigh(config, player, other, previous, -bonus);
+        }
+    }
+
+    fn weigh(
+        &mut self,
+        config: &Config,
+        player: Player,
+        index: u32,
+        previous: Option<Played>,
+        bonus: i64,
+    ) {
+        let fade = |weight: i64| weight + bonus - weight * bonus.abs() / GRAVITY_LIMIT;
+        if config.history == History::Gravity {
+            let slot = self.slot(config, player, index);
+            self.records[slot].gravity = fade(self.records[slot].gravity);
+        }
+        if let (true, Some(previous)) = (config.continuation, previous) {
+            let weight = &mut self.continuations[Self::continuation_slot(previous, index)];
+            *weight = fade(i64::from(*weight)) as i16;
+        }
+    }
+
+    /// The refutation of the opponent's last move that worked before.
+    #[inline]
+    pub fn countermove(&self, previous: Option<Played>) -> Option<u32> {
+        let (opponent, before) = previous?;
+        *self
+            .countermoves
+            .get((opponent.index() & 1) * self.indices + before as usize)?
+    }
+
+    /// The dynamic score of a move: higher is earlier. At most 2^56 - 1.
+    #[inline]
+    pub fn score(
+        &self,
+        config: &Config,
+        player: Player,
+        index: u32,
+        previous: Option<Played>,
+    ) -> u64 {
+        const MAX: u64 = (1 << 56) - 1;
+        let record = match config.history {
+            History::None => Record::default(),
+            _ => self.records[self.slot(config, player, index)],
+        };
+        let history = match config.history {
+            History::None | History::Gravity => 0,
+            History::History => record.best.min(MAX),
+            History::Butterfly => record.tried.min(MAX),
+            History::Relative => {
+                let ratio = match record.tried {
+                    0 if config.optimistic => 1.0,
+                    tried => record.best as f64 / tried.max(1) as f64,
+                };
+                // The bit patterns of non-negative numbers are ordered like the numbers.
+                ratio.to_bits() >> 8
+            }
+        };
+        let continuation = match (config.continuation, previous) {
+            (true, Some(previous)) => {
+                i64::from(self.continuations[Self::continuation_slot(previous, index)])
+            }
+            _ => 0,
+        };
+        let signed = record.gravity + continuation;
+        if signed == 0 && config.history != History::Gravity && !config.continuation {
+            return history;
+        }
+        // Weights of the two signed tables lie within 2^15 on either side.
+        (history / 2)
+            .saturating_add((signed + (1 << 15)) as u64)
+            .min(MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::Increment;
+    use super::*;
+
+    fn config(history: History) -> Config {
+        Config {
+            history,
+            best_increment: Increment::One,
+            tried_increment: Increment::One,
+            killers: 2,
+            ..Config::default()
+        }
+    }
+
+    const X: u32 = 3;
+    const Y: u32 = 5;
+
+    /// X was best 5 of 5 times, Y 50 of 100 times.
+    fn rare_and_frequent(config: &Config) -> Memory {
+        let mut memory = Memory::new(8, config);
+        for (index, best, tried) in [(X, 5, 5), (Y, 50, 100)] {
+            (0..tried).for_each(|_| memory.tried(config, Player::FIRST, index, 4));
+            (0..best).for_each(|_| memory.best(config, Player::FIRST, index, 4));
+        }
+        memory
+    }
+
+    fn prefers_x(history: History) -> bool {
+        let config = config(history);
+        let memory = rare_and_frequent(&config);
+        let score = |index| memory.score(&config, Player::FIRST, index, None);
+        score(X) > score(Y)
+    }
+
+    /// Winands et al. (2004), sections 2 and 3: history prefers the frequent move, relative history the one that is good
+    /// whenever it can be played.
+    #[test]
+    fn winands_eq_1_relative_history_prefers_the_rare_good_move() {
+        assert!(!prefers_x(History::History));
+        assert!(!prefers_x(History::Butterfly));
+        assert!(prefers_x(History::Relative));
+    }
+
+    #[test]
+    fn winands_eq_1_equal_butterfly_scores_give_the_order_of_history() {
+        let (absolute, relative) = (config(History::History), config(History::Relative));
+        let mut memory = Memory::new(8, &relative);
+        for index in 0..8 {
+            (0..20).for_each(|_| memory.tried(&relative, Player::SECOND, index, 2));
+            (0..(index * 5) % 8).for_each(|_| memory.best(&relative, Player::SECOND, index, 2));
+        }
+        let order = |config: &Config| {
+            let mut indices: Vec<u32> = (0..8).collect();
+            indices.sort_by_key(|&i| memory.score(config, Player::SECOND, i, None));
+            indices
+        };
+        assert_eq!(order(&absolute), order(&relative));
+        assert_eq!(
+            memory.score(&relative, Player::FIRST, 7, None),
+            0,
+            "the other player's table"
+        );
+    }
+
+    #[test]
+    fn winands_eq_1_untried_moves_score_nothing_or_everything() {
+        let mut config = config(History::Relative);
+        let memory = Memory::new(8, &config);
+        assert_eq!(memory.score(&config, Player::FIRST, X, None), 0);
+        config.optimistic = true;
+        assert_eq!(
+            memory.score(&config, Player::FIRST, X, None),
+            1f64.to_bits() >> 8
+        );
+    }
+
+    #[test]
+    fn a_new_search_halves_the_scores() {
+        let config = config(History::History);
+        let mut memory = rare_and_frequent(&config);
+        memory.new_search();
+        assert_eq!(memory.score(&config, Player::FIRST, Y, None), 25);
+        assert_eq!(memory.score(&config, Player::FIRST, X, None), 2);
+    }
+
+    #[test]
+    fn increments_are_those_of_tables_1_and_2() {
+        use Increment::{Cube, Depth, Exponential, One, Square};
+        let of = |depth| [One, Depth, Square, Cube, Exponential].map(|i| i.of(depth));
+        assert_eq!(of(5), [1, 5, 25, 125, 32]);
+        assert_eq!(of(14), [1, 14, 196, 2744, 16384]);
+    }
+
+    #[test]
+    fn the_least_recently_used_killer_is_replaced() {
+        let mut killers = Killers::default();
+        for index in [1, 2, 1, 3] {
+            killers.cutoff(index, 2);
+        }
+        assert_eq!([1, 2, 3].map(|i| killers.rank(i)), [Some(1), None, Some(0)]);
+        let mut none = Killers::default();
+        none.cutoff(1, 0);
+        assert_eq!(none.rank(1), None);
+    }
+
+    #[test]
+    fn gravity_punishes_moves_tried_in_vain_and_stays_within_its_limit() {
+        let config = Config {
+            continuation: true,
+            countermove: true,
+            ..config(History::Gravity)
+        };
+        let mut memory = Memory::new(8, &config);
+        let previous = Some((Player::SECOND, 1));
+        for _ in 0..1000 {
+            memory.cutoff(&config, Player::FIRST, X, 30, previous, [Y].into_iter());
+        }
+        let score = |index, previous| memory.score(&config, Player::FIRST, index, previous);
+        assert!(score(X, previous) > score(0, previous) && score(0, previous) > score(Y, previous));
+        assert!(
+            score(X, previous) > score(X, None),
+            "the continuation adds to it"
+        );
+        assert!(score(X, previous) <= (1 << 15) + 2 * GRAVITY_LIMIT as u64);
+        assert_eq!(memory.countermove(previous), Some(X));
+        assert_eq!(memory.countermove(Some((Player::FIRST, 1))), None);
+    }
+}

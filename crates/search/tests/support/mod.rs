@@ -1,0 +1,4 @@
+//! What several tests share; none of them uses all of it.
+#![allow(dead_code)]
+
+pub mod trees;
