@@ -9,16 +9,26 @@ use crate::{Game, Player};
 /// `-CERTAIN` and `CERTAIN`, so that they read as millionths of a win.
 pub const CERTAIN: i32 = 1_000_000;
 
+/// Moves of this priority or more are tried before the moves that a search remembers to be good.
+pub const URGENT: i32 = 50;
+
 /// Heuristic knowledge of a game.
 pub trait Knowledge<G: Game>: Send + Sync {
     /// What `player` may expect of an unfinished position, as a share of the best payoff, in
     /// units of one [`CERTAIN`]-th. In a two-player game the estimates of both players cancel out.
     fn evaluate(&self, game: &G, state: &G::State, player: Player) -> i32;
 
-    /// Static move ordering: classes of moves, higher ones first.
+    /// Static move ordering: classes of moves from -99 to 99, higher ones first. Those from
+    /// [`URGENT`] on, such as moves that win at once, come before killer moves, too.
     fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
         let _ = (game, state, mv);
         0
+    }
+
+    /// [`Knowledge::priority`] of several moves of one position, for games that can tell them
+    /// faster together.
+    fn priorities(&self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<i32>) {
+        out.extend(moves.iter().map(|&mv| self.priority(game, state, mv)));
     }
 
     /// Whether quiescence search looks at this move.

@@ -59,7 +59,7 @@ pub use contract::{
     Chance, Deterministic, Game, Hidden, Imperfect, Information, Key, Luck, MoveIndex, Payoff,
     Perfect, Player, Stochastic, Symmetric, Turn, TwoPlayer,
 };
-pub use knowledge::{CERTAIN, Knowledge, Uninformed};
+pub use knowledge::{CERTAIN, Knowledge, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use path::{Path, Repetition};
 pub use perft::{perft, perft_limited};

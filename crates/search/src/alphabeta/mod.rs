@@ -120,6 +120,7 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
             stats: Stats::default(),
             moves: Vec::new(),
             scores: Vec::new(),
+            priorities: Vec::new(),
             lines: Vec::new(),
             played: Vec::new(),
             repetition: situation.game.repetition(),
@@ -186,7 +187,9 @@ impl<K> AlphaBeta<K> {
         self.memories.resize_with(config.threads.max(1), || {
             Memory::new(game.move_indices(), config)
         });
-        self.memories.iter_mut().for_each(Memory::new_search);
+        self.memories
+            .iter_mut()
+            .for_each(|memory| memory.new_search(config));
         match &mut self.table {
             Some(table) => table.new_search(),
             None if config.table > 0 => {

@@ -4,7 +4,7 @@ use tabia_game::{CERTAIN, Game, Knowledge, Meter, Path, Player, Repetition, Stop
 
 use super::busy::Busy;
 use super::config::{Config, Method};
-use super::ordering::{Memory, Played};
+use super::ordering::{Memory, Order, Played};
 use super::quiescence::QUIESCENCE_PLIES;
 use super::stats::{CUTOFF_ROW, NodeType, Stats};
 use super::window::{Node, Scored, Window};
@@ -30,6 +30,7 @@ pub(super) struct Worker<'a, G: Game, K> {
     /// One stack of moves for all nodes on the path, and the scores that order them.
     pub moves: Vec<G::Move>,
     pub scores: Vec<u64>,
+    pub priorities: Vec<i32>,
     /// The best line found below each ply.
     pub lines: Vec<Vec<G::Move>>,
     /// The moves that led here; `None` for a null move.
@@ -305,9 +306,14 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         if let Some(cut) = self.enhanced_transposition_cutoff(node, base, &mut search) {
             return Ok(cut);
         }
-        let ordered = self.order(mover, node.ply, base, table_move);
-        if let Some(cut) = self.multi_cut(node, base, ordered)? {
-            return Ok(cut);
+        // The table's move often suffices, so the others are put in order only after it.
+        let known_first = self.bring_forward(base, table_move);
+        let mut order = Order::Unknown;
+        if self.may_multi_cut(node) {
+            order = self.order(mover, node.ply, base, table_move);
+            if let Some(cut) = self.multi_cut(node, base, order)? {
+                return Ok(cut);
+            }
         }
         let busy = self.busy.filter(|_| depth >= DEFER_DEPTH);
         let last = self.moves.len();
@@ -315,7 +321,10 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         let mut waiting = last;
         let mut next = base;
         while next < last {
-            if ordered && next < waiting {
+            if order == Order::Unknown && (next > base || !known_first) {
+                order = self.order(mover, node.ply, next, None);
+            }
+            if order == Order::Scored && next < waiting {
                 self.pick(next, waiting);
             }
             let mv = self.moves[next];
@@ -326,7 +335,7 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
                 if number > 0 && next < waiting && busy.is_taken(claim) {
                     self.stats.deferred += 1;
                     self.moves[next..last].rotate_left(1);
-                    if ordered {
+                    if order == Order::Scored {
                         self.scores[next..last].rotate_left(1);
                     }
                     waiting -= 1;
@@ -334,7 +343,7 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
                 }
                 busy.take(claim);
             }
-            let reduction = self.reduction(depth, number, next, ordered);
+            let reduction = self.reduction(depth, number, next, order);
             let inner = Node {
                 window: Window {
                     alpha: search.alpha,

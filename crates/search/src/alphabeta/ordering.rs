@@ -5,7 +5,7 @@
 //! (Uiterwijk 1992), and their descendants in today's chess programs: history with gravity and
 //! continuation history. All speak of moves by their index.
 
-use tabia_game::{Knowledge, Player, zobrist};
+use tabia_game::{Knowledge, Player, URGENT, zobrist};
 
 use super::Searchable;
 use super::config::{Config, History};
@@ -14,8 +14,9 @@ use super::node::Worker;
 /// Classes of moves, from the first tried to the last; within a class the dynamic score decides.
 pub(super) mod class {
     pub const TABLE: i32 = 255;
-    pub const KILLER: i32 = 250;
-    pub const COUNTERMOVE: i32 = 240;
+    pub const URGENT: i32 = 200;
+    pub const KILLER: i32 = 190;
+    pub const COUNTERMOVE: i32 = 180;
     pub const ORDINARY: i32 = 100;
 
     /// The class that a move's score begins with.
@@ -24,39 +25,75 @@ pub(super) mod class {
     }
 }
 
+/// How the moves of a node come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Not looked at yet.
+    Unknown,
+    /// As they were generated.
+    Generated,
+    /// By their scores, best first.
+    Scored,
+}
+
 impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
-    /// Scores the moves from `base` on; `false` if they stay in the order of generation.
+    /// Moves the table's move to the front, if it is among those from `base` on.
+    pub fn bring_forward(&mut self, base: usize, table_move: Option<u32>) -> bool {
+        let Some(index) = table_move else {
+            return false;
+        };
+        let game = self.game;
+        let moves = &mut self.moves[base..];
+        let found = moves
+            .iter()
+            .position(|&mv| game.move_index(mv) as u32 == index);
+        if let Some(at) = found {
+            moves[..=at].rotate_right(1);
+        }
+        found.is_some()
+    }
+
+    /// Scores the moves from `base` on, unless they stay in the order of generation.
     pub fn order(
         &mut self,
         mover: Player,
         ply: usize,
         base: usize,
         table_move: Option<u32>,
-    ) -> bool {
+    ) -> Order {
         let config = self.config;
         let dynamic = config.history != History::None || config.continuation;
         let special = config.killers > 0 || config.countermove || table_move.is_some();
         if !(dynamic || special || config.static_order) {
-            return false;
+            return Order::Generated;
         }
         let previous = self.played.last().copied().flatten();
         let killers = self.memory.killers.get(ply).copied().unwrap_or_default();
         let countermove = self.memory.countermove(previous);
         self.scores.resize(base, 0);
+        self.priorities.clear();
+        if config.static_order {
+            let moves = &self.moves[base..];
+            self.knowledge
+                .priorities(self.game, &self.state, moves, &mut self.priorities);
+        }
         for i in base..self.moves.len() {
             let mv = self.moves[i];
             let index = self.game.move_index(mv) as u32;
+            let priority = self
+                .priorities
+                .get(i - base)
+                .map_or(0, |&p| p.clamp(-99, 99));
             let class = if table_move == Some(index) {
                 class::TABLE
+            } else if priority >= URGENT {
+                class::URGENT + priority - URGENT
             } else if let Some(rank) = killers.rank(index) {
                 class::KILLER - rank as i32
             } else if countermove == Some(index) {
                 class::COUNTERMOVE
-            } else if config.static_order {
-                let priority = self.knowledge.priority(self.game, &self.state, mv);
-                class::ORDINARY + priority.clamp(-99, 99)
             } else {
-                class::ORDINARY
+                class::ORDINARY + priority
             };
             let score = if dynamic {
                 self.memory.score(config, mover, index, previous)
@@ -65,30 +102,46 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
             };
             self.scores.push((class as u64) << 56 | score);
         }
-        true
+        Order::Scored
     }
 
     /// Brings the best of the remaining moves to the front; the others keep their order.
     #[inline]
     pub fn pick(&mut self, next: usize, end: usize) {
-        let rest = &self.scores[next..end];
-        let mut best = 0;
-        for (i, &score) in rest.iter().enumerate() {
-            if score > rest[best] {
-                best = i;
+        let (mut best, mut highest) = (0, 0);
+        for (i, &score) in self.scores[next..end].iter().enumerate() {
+            if score > highest {
+                (best, highest) = (i, score);
             }
         }
-        if best > 0 {
-            self.scores[next..=next + best].rotate_right(1);
-            self.moves[next..=next + best].rotate_right(1);
+        if best == 0 {
+            return;
         }
+        let mv = self.moves[next + best];
+        for i in (next..next + best).rev() {
+            self.scores[i + 1] = self.scores[i];
+            self.moves[i + 1] = self.moves[i];
+        }
+        self.scores[next] = highest;
+        self.moves[next] = mv;
     }
 }
 
 /// Killer moves of one ply, the most recently used first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Killers {
-    moves: [Option<u32>; 4],
+    moves: [u32; 4],
+}
+
+/// No move has this index.
+const NO_MOVE: u32 = u32::MAX;
+
+impl Default for Killers {
+    fn default() -> Self {
+        Killers {
+            moves: [NO_MOVE; 4],
+        }
+    }
 }
 
 impl Killers {
@@ -96,18 +149,18 @@ impl Killers {
     #[inline]
     pub fn cutoff(&mut self, index: u32, count: usize) {
         let slots = &mut self.moves[..count.min(4)];
-        let found = slots.iter().position(|&k| k == Some(index));
+        let found = slots.iter().position(|&k| k == index);
         let last = found.unwrap_or(slots.len().saturating_sub(1));
         if let Some(upto) = slots.get_mut(..=last) {
             upto.rotate_right(1);
-            upto[0] = Some(index);
+            upto[0] = index;
         }
     }
 
     /// The rank of a killer move.
     #[inline]
     pub fn rank(&self, index: u32) -> Option<usize> {
-        self.moves.iter().position(|&k| k == Some(index))
+        self.moves.iter().position(|&k| k == index)
     }
 }
 
@@ -121,6 +174,32 @@ struct Record {
     best: u64,
     tried: u64,
     gravity: i64,
+    /// What these come to; kept up to date, since moves are ordered more often than remembered.
+    standing: u64,
+}
+
+/// Signed weights lie within this on either side.
+const OFFSET: i64 = 1 << 15;
+/// Dynamic scores stay below the bits of the class.
+const MAX_SCORE: u64 = (1 << 56) - 1;
+
+impl Record {
+    fn update(&mut self, config: &Config) {
+        self.standing = match config.history {
+            History::None => 0,
+            History::History => self.best.min(MAX_SCORE),
+            History::Butterfly => self.tried.min(MAX_SCORE),
+            History::Relative => {
+                let ratio = match self.tried {
+                    0 if config.optimistic => 1.0,
+                    tried => self.best as f64 / tried.max(1) as f64,
+                };
+                // The bit patterns of non-negative numbers are ordered like the numbers.
+                ratio.to_bits() >> 8
+            }
+            History::Gravity => (self.gravity + OFFSET) as u64,
+        };
+    }
 }
 
 /// What is remembered about moves, through a whole game.
@@ -141,9 +220,11 @@ impl Memory {
     /// An empty memory for a game with this many move indices.
     pub fn new(indices: usize, config: &Config) -> Memory {
         let sized = |wanted: bool, size: usize| if wanted { size } else { 0 };
+        let mut untried = Record::default();
+        untried.update(config);
         Memory {
             indices,
-            records: vec![Record::default(); sized(config.history != History::None, 2 * indices)],
+            records: vec![untried; sized(config.history != History::None, 2 * indices)],
             countermoves: vec![None; sized(config.countermove, 2 * indices)],
             continuations: vec![0; sized(config.continuation, CONTINUATIONS)],
             killers: Vec::new(),
@@ -151,11 +232,12 @@ impl Memory {
     }
 
     /// A new search begins: old scores count half, and killers belong to other plies.
-    pub fn new_search(&mut self) {
+    pub fn new_search(&mut self, config: &Config) {
         for record in &mut self.records {
             record.best /= 2;
             record.tried /= 2;
             record.gravity /= 2;
+            record.update(config);
         }
         self.killers.clear();
     }
@@ -181,8 +263,11 @@ impl Memory {
     pub fn tried(&mut self, config: &Config, player: Player, index: u32, depth: i32) {
         if matches!(config.history, History::Butterfly | History::Relative) {
             let slot = self.slot(config, player, index);
-            let tried = &mut self.records[slot].tried;
-            *tried = tried.saturating_add(config.tried_increment.of(depth));
+            let record = &mut self.records[slot];
+            record.tried = record
+                .tried
+                .saturating_add(config.tried_increment.of(depth));
+            record.update(config);
         }
     }
 
@@ -191,8 +276,9 @@ impl Memory {
     pub fn best(&mut self, config: &Config, player: Player, index: u32, depth: i32) {
         if matches!(config.history, History::History | History::Relative) {
             let slot = self.slot(config, player, index);
-            let best = &mut self.records[slot].best;
-            *best = best.saturating_add(config.best_increment.of(depth));
+            let record = &mut self.records[slot];
+            record.best = record.best.saturating_add(config.best_increment.of(depth));
+            record.update(config);
         }
     }
 
@@ -233,7 +319,9 @@ impl Memory {
         let fade = |weight: i64| weight + bonus - weight * bonus.abs() / GRAVITY_LIMIT;
         if config.history == History::Gravity {
             let slot = self.slot(config, player, index);
-            self.records[slot].gravity = fade(self.records[slot].gravity);
+            let record = &mut self.records[slot];
+            record.gravity = fade(record.gravity);
+            record.update(config);
         }
         if let (true, Some(previous)) = (config.continuation, previous) {
             let weight = &mut self.continuations[Self::continuation_slot(previous, index)];
@@ -259,38 +347,19 @@ impl Memory {
         index: u32,
         previous: Option<Played>,
     ) -> u64 {
-        const MAX: u64 = (1 << 56) - 1;
-        let record = match config.history {
-            History::None => Record::default(),
-            _ => self.records[self.slot(config, player, index)],
+        let standing = match config.history {
+            History::None => 0,
+            _ => self.records[self.slot(config, player, index)].standing,
         };
-        let history = match config.history {
-            History::None | History::Gravity => 0,
-            History::History => record.best.min(MAX),
-            History::Butterfly => record.tried.min(MAX),
-            History::Relative => {
-                let ratio = match record.tried {
-                    0 if config.optimistic => 1.0,
-                    tried => record.best as f64 / tried.max(1) as f64,
-                };
-                // The bit patterns of non-negative numbers are ordered like the numbers.
-                ratio.to_bits() >> 8
-            }
-        };
-        let continuation = match (config.continuation, previous) {
-            (true, Some(previous)) => {
-                i64::from(self.continuations[Self::continuation_slot(previous, index)])
-            }
-            _ => 0,
-        };
-        let signed = record.gravity + continuation;
-        if signed == 0 && config.history != History::Gravity && !config.continuation {
-            return history;
+        if !config.continuation {
+            return standing;
         }
-        // Weights of the two signed tables lie within 2^15 on either side.
-        (history / 2)
-            .saturating_add((signed + (1 << 15)) as u64)
-            .min(MAX)
+        let weight = previous.map_or(0, |previous| {
+            self.continuations[Self::continuation_slot(previous, index)]
+        });
+        standing
+            .saturating_add((i64::from(weight) + OFFSET) as u64)
+            .min(MAX_SCORE)
     }
 }
 
@@ -340,31 +409,35 @@ mod tests {
 
     #[test]
     fn winands_eq_1_equal_butterfly_scores_give_the_order_of_history() {
-        let (absolute, relative) = (config(History::History), config(History::Relative));
-        let mut memory = Memory::new(8, &relative);
-        for index in 0..8 {
-            (0..20).for_each(|_| memory.tried(&relative, Player::SECOND, index, 2));
-            (0..(index * 5) % 8).for_each(|_| memory.best(&relative, Player::SECOND, index, 2));
-        }
-        let order = |config: &Config| {
+        let remember = |history| {
+            let config = config(history);
+            let mut memory = Memory::new(8, &config);
+            for index in 0..8 {
+                (0..20).for_each(|_| memory.tried(&config, Player::SECOND, index, 2));
+                (0..(index * 5) % 8).for_each(|_| memory.best(&config, Player::SECOND, index, 2));
+            }
+            assert_eq!(
+                memory.score(&config, Player::FIRST, 7, None),
+                0,
+                "the other player's"
+            );
             let mut indices: Vec<u32> = (0..8).collect();
-            indices.sort_by_key(|&i| memory.score(config, Player::SECOND, i, None));
+            indices.sort_by_key(|&i| memory.score(&config, Player::SECOND, i, None));
             indices
         };
-        assert_eq!(order(&absolute), order(&relative));
-        assert_eq!(
-            memory.score(&relative, Player::FIRST, 7, None),
-            0,
-            "the other player's table"
-        );
+        assert_eq!(remember(History::History), remember(History::Relative));
     }
 
     #[test]
     fn winands_eq_1_untried_moves_score_nothing_or_everything() {
-        let mut config = config(History::Relative);
+        let config = config(History::Relative);
         let memory = Memory::new(8, &config);
         assert_eq!(memory.score(&config, Player::FIRST, X, None), 0);
-        config.optimistic = true;
+        let config = Config {
+            optimistic: true,
+            ..config
+        };
+        let memory = Memory::new(8, &config);
         assert_eq!(
             memory.score(&config, Player::FIRST, X, None),
             1f64.to_bits() >> 8
@@ -375,7 +448,7 @@ mod tests {
     fn a_new_search_halves_the_scores() {
         let config = config(History::History);
         let mut memory = rare_and_frequent(&config);
-        memory.new_search();
+        memory.new_search(&config);
         assert_eq!(memory.score(&config, Player::FIRST, Y, None), 25);
         assert_eq!(memory.score(&config, Player::FIRST, X, None), 2);
     }
@@ -418,7 +491,7 @@ mod tests {
             score(X, previous) > score(X, None),
             "the continuation adds to it"
         );
-        assert!(score(X, previous) <= (1 << 15) + 2 * GRAVITY_LIMIT as u64);
+        assert!(score(X, previous) <= 2 * (OFFSET + GRAVITY_LIMIT) as u64);
         assert_eq!(memory.countermove(previous), Some(X));
         assert_eq!(memory.countermove(Some((Player::FIRST, 1))), None);
     }

@@ -4,9 +4,9 @@
 use tabia_game::{CERTAIN, Knowledge, Stopped, Turn};
 
 use super::Searchable;
-use super::config::NullMove;
+use super::config::{MultiCut, NullMove};
 use super::node::{Progress, Valued, Worker};
-use super::ordering::class;
+use super::ordering::{Order, class};
 use super::stats::NodeType;
 use super::window::{Node, Scored};
 use crate::score;
@@ -139,24 +139,27 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         ))
     }
 
+    /// Whether multi-cut pruning is tried at this node.
+    pub fn may_multi_cut(&self, node: Node) -> bool {
+        let deep = |rule: MultiCut| node.depth - 1 - rule.reduction > 0;
+        self.config.multi_cut.is_some_and(deep) && self.may_prune(node)
+    }
+
     /// Multi-cut pruning (Björnsson and Marsland 1999) at CUT and ALL nodes.
     pub fn multi_cut(
         &mut self,
         node: Node,
         base: usize,
-        ordered: bool,
+        order: Order,
     ) -> Result<Option<Valued>, Stopped> {
         let Some(rule) = self.config.multi_cut else {
             return Ok(None);
         };
         let reduced = node.depth - 1 - rule.reduction;
-        if reduced <= 0 || !self.may_prune(node) {
-            return Ok(None);
-        }
         let mut cutoffs = 0;
         let last = self.moves.len();
         for next in base..last.min(base + rule.moves) {
-            if ordered {
+            if order == Order::Scored {
                 self.pick(next, last);
             }
             let mv = self.moves[next];
@@ -178,12 +181,12 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
 
     /// How many plies a late move is searched shallower at first.
     #[inline]
-    pub fn reduction(&mut self, depth: i32, number: usize, next: usize, ordered: bool) -> i32 {
+    pub fn reduction(&mut self, depth: i32, number: usize, next: usize, order: Order) -> i32 {
         if !self.config.late_move_reductions || number < REDUCE_AFTER || depth < REDUCE_DEPTH {
             return 0;
         }
         // Only moves that nothing but history speaks for.
-        if ordered && class::of(self.scores[next]) > class::ORDINARY {
+        if order == Order::Scored && class::of(self.scores[next]) > class::ORDINARY {
             return 0;
         }
         self.stats.reductions += 1;

@@ -4,6 +4,7 @@ use tabia_game::{Knowledge, Stopped, Turn};
 
 use super::Searchable;
 use super::node::Worker;
+use super::ordering::Order;
 use super::window::{Node, Scored, Window};
 
 /// Quiescence search stops after this many plies.
@@ -43,9 +44,9 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         plies_left: usize,
     ) -> Result<(), Stopped> {
         let last = self.moves.len();
-        let ordered = self.order(node.mover, node.ply, base, None);
+        let order = self.order(node.mover, node.ply, base, None);
         for next in base..last {
-            if ordered {
+            if order == Order::Scored {
                 self.pick(next, last);
             }
             let alpha = node.window.alpha.max(best.score);

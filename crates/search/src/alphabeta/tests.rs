@@ -96,6 +96,7 @@ fn worker<'a>(config: &'a Config, memory: &'a mut Memory) -> Worker<'a, Ladder, 
         stats: Stats::default(),
         moves: Vec::new(),
         scores: Vec::new(),
+        priorities: Vec::new(),
         lines: vec![Vec::new(); 64],
         played: Vec::new(),
         repetition: Repetition::Allowed,
@@ -154,7 +155,7 @@ fn winands_eq_1_increments_of_one_give_scores_up_to_one() {
     };
     let mut memory = Memory::new(5, &config);
     for _ in 0..3 {
-        memory.new_search();
+        memory.new_search(&config);
         let mut search = worker(&config, &mut memory);
         search.root(Player::FIRST, Window::FULL, 6).unwrap();
         let one = 1f64.to_bits() >> 8;
