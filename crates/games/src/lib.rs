@@ -5,6 +5,10 @@
 
 mod outcome;
 
+pub mod breakthrough;
+pub mod connect4;
+pub mod loa;
 pub mod mnk;
+pub mod tree;
 
 pub use outcome::{Outcome, SizeError};

@@ -115,7 +115,7 @@ impl<B: Bits> Mnk<B> {
             stones,
             mover,
             outcome: Outcome::Open,
-            key: 0,
+            key: key_of(stones, mover),
         };
         state.outcome = match lines {
             [true, true] => {
@@ -129,12 +129,6 @@ impl<B: Bits> Mnk<B> {
             _ if self.is_full(&state) => Outcome::Drawn,
             _ => Outcome::Open,
         };
-        for (own, keys) in stones.iter().zip(&KEYS) {
-            own.iter().for_each(|bit| state.key ^= keys[bit]);
-        }
-        if mover == Player::SECOND {
-            state.key ^= zobrist::SECOND_TO_MOVE;
-        }
         Ok(state)
     }
 
@@ -144,6 +138,18 @@ impl<B: Bits> Mnk<B> {
             .find(|&p| state.stones[p].has(bit))
             .map(|p| Player(p as u8))
     }
+}
+
+/// The key of a position that was not reached move by move.
+fn key_of<B: Bits>(stones: [B; 2], mover: Player) -> u64 {
+    let mut key = match mover {
+        Player::FIRST => 0,
+        _ => zobrist::SECOND_TO_MOVE,
+    };
+    for (own, keys) in stones.iter().zip(&KEYS) {
+        own.iter().for_each(|bit| key ^= keys[bit]);
+    }
+    key
 }
 
 impl<B: Bits> Game for Mnk<B> {
@@ -231,22 +237,17 @@ impl<B: Bits> Symmetric for Mnk<B> {
     }
 
     fn map_state(&self, state: &State<B>, symmetry: usize) -> State<B> {
-        let mut image = State {
-            stones: [B::EMPTY; 2],
-            key: 0,
+        let map = |bit: usize| usize::from(self.map_move(Place(bit as u16), symmetry).0);
+        let stones = state.stones.map(|own| {
+            own.iter()
+                .fold(B::EMPTY, |image, bit| image | B::bit(map(bit)))
+        });
+        let key = key_of(stones, state.mover);
+        State {
+            stones,
+            key,
             ..*state
-        };
-        if state.mover == Player::SECOND {
-            image.key = zobrist::SECOND_TO_MOVE;
         }
-        for player in 0..2 {
-            for bit in state.stones[player].iter() {
-                let Place(to) = self.map_move(Place(bit as u16), symmetry);
-                image.stones[player] |= B::bit(usize::from(to));
-                image.key ^= KEYS[player][usize::from(to)];
-            }
-        }
-        image
     }
 
     fn map_move(&self, Place(bit): Place, symmetry: usize) -> Place {

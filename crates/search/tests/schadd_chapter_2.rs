@@ -1,10 +1,8 @@
 //! The oracles of Schadd (2011), chapter 2, that concern alpha-beta and its enhancements.
 
-mod support;
-
-use support::trees::Tree;
 use tabia_game::{Limits, Path, Uninformed};
 use tabia_games::mnk::Mnk;
+use tabia_games::tree::Tree;
 use tabia_search::alphabeta::{AlphaBeta, Config, Method, Searchable};
 use tabia_search::{Choice, Counter, Engine, Situation};
 
@@ -27,7 +25,7 @@ fn count<M>(choice: &Choice<M>, name: &str) -> u64 {
 }
 
 fn tic_tac_toe() -> Mnk<u64> {
-    Mnk::new(3, 3, 3).unwrap()
+    Mnk::new(3, 3, 3).expect("a possible board")
 }
 
 /// Algorithm 2.2 exactly as printed, from the empty board, squares in row-major order.
@@ -54,18 +52,6 @@ fn algorithm_2_1_tic_tac_toe_visits_549946_nodes() {
     );
 }
 
-fn uniform(branching: u64, depth: u32) -> Tree {
-    Tree {
-        seed: 0,
-        depth,
-        branching,
-        irregular: false,
-        erratic: false,
-        width: 0,
-        range: 0,
-    }
-}
-
 /// Section 2.3: with all leaves equal every order is perfect, and alpha-beta visits
 /// b^ceil(d/2) + b^floor(d/2) - 1 leaves (Knuth and Moore 1975).
 #[test]
@@ -86,7 +72,7 @@ fn section_2_3_minimal_leaves_of_uniform_trees() {
                 method,
                 ..Config::default()
             };
-            let choice = ask(&uniform(b, depth), &config, depth);
+            let choice = ask(&Tree::uniform(b, depth), &config, depth);
             assert_eq!(
                 count(&choice, "leaves"),
                 minimal,
@@ -94,7 +80,7 @@ fn section_2_3_minimal_leaves_of_uniform_trees() {
             );
         }
     }
-    let leaves = |b, d| count(&ask(&uniform(b, d), &Config::default(), d), "leaves");
+    let leaves = |b, d| count(&ask(&Tree::uniform(b, d), &Config::default(), d), "leaves");
     assert_eq!((leaves(3, 5), leaves(10, 4)), (35, 199));
 }
 
@@ -105,7 +91,7 @@ fn section_2_3_minimal_leaves_of_uniform_trees() {
 fn section_2_5_iterative_deepening_visits_123456_nodes() {
     let tree = Tree {
         depth: 20,
-        ..uniform(10, 5)
+        ..Tree::uniform(10, 5)
     };
     let minimax = Config {
         method: Method::Minimax,
@@ -134,7 +120,7 @@ fn section_2_3_node_types_of_the_minimal_tree() {
         method: Method::FailSoft,
         ..Config::default()
     };
-    let choice = ask(&uniform(3, 3), &config, 3);
+    let choice = ask(&Tree::uniform(3, 3), &config, 3);
     let types = ["pv_nodes", "cut_nodes", "all_nodes"].map(|name| count(&choice, name));
     assert_eq!(types, [3, 4, 2]);
     assert_eq!(count(&choice, "cutoffs"), 4, "every CUT node is cut");

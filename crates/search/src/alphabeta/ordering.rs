@@ -293,11 +293,9 @@ impl Memory {
         in_vain: impl Iterator<Item = u32>,
     ) {
         let bonus = (i64::from(depth) * i64::from(depth) * 16).clamp(1, GRAVITY_LIMIT / 4);
-        if config.countermove {
-            if let Some((opponent, before)) = previous {
-                let slot = (opponent.index() & 1) * self.indices + before as usize;
-                self.countermoves[slot] = Some(index);
-            }
+        if let (true, Some((opponent, before))) = (config.countermove, previous) {
+            let slot = (opponent.index() & 1) * self.indices + before as usize;
+            self.countermoves[slot] = Some(index);
         }
         if config.history != History::Gravity && !config.continuation {
             return;
