@@ -1,1 +1,39 @@
-//! catalog
+//! The dynamic side: games and engines by name.
+//!
+//! A game enters the catalog as one [`Entry`] whose constructor builds a [`Listing`]. The methods
+//! of that builder carry the trait bounds of the algorithms, so what a game can do follows from
+//! its types and is written down nowhere else. Behind [`AnyGame`], [`Session`] and [`AnyEngine`]
+//! the types are gone: front ends only see names, specs and text.
+//!
+//! ```
+//! use tabia_catalog::open;
+//! use tabia_game::Limits;
+//!
+//! let game = open("mnk:3,3,3")?;
+//! let mut session = game.session(None)?;
+//! session.play("b2")?;
+//! let mut engine = game.engine("random:seed=7")?;
+//! let answer = session.ask(&mut engine, &Limits::default())?;
+//! assert!(session.moves().contains(&answer.best.unwrap()));
+//!
+//! let error = open("tiktaktoe").err().unwrap().to_string();
+//! assert!(error.contains("did you mean 'tictactoe'?"), "{error}");
+//! # Ok::<(), tabia_catalog::CatalogError>(())
+//! ```
+
+mod engine;
+mod entries;
+mod error;
+mod listing;
+mod names;
+mod progress;
+mod record;
+mod session;
+
+pub use engine::{Answer, AnyEngine, EngineInfo};
+pub use entries::{Entry, entries, entry, open};
+pub use error::CatalogError;
+pub use listing::{AnyGame, Listable, Listing, Traits};
+pub use record::Record;
+pub use session::{Ending, Session};
+pub use tabia_search::Counter;

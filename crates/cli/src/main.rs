@@ -1,2 +1,71 @@
-//! The command.
-fn main() {}
+//! The `tabia` command: one module for each subcommand.
+//!
+//! Exit status: 0 for success, 2 for a bad request, 130 after Ctrl-C, 1 for anything else.
+
+mod arguments;
+mod best;
+mod console;
+mod failure;
+mod files;
+mod games;
+mod interrupt;
+mod moves;
+mod perft;
+mod play;
+mod show;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use console::Console;
+
+/// A workbench for searching, solving and playing games.
+#[derive(Parser)]
+#[command(name = "tabia", version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Print JSON on standard output instead of text
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+GAME and ENGINE are specs: a name, or a name with options, such as mnk:5,4,k=4.
+
+Examples:
+  tabia games                        what there is
+  tabia games mnk                    one game and its options in full
+  tabia show tictactoe --moves \"b2 a1\"
+  tabia perft tictactoe --depth 6
+  tabia best mnk:4,4,4 --time 2
+  tabia play tictactoe";
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Arguments),
+    Show(show::Arguments),
+    Moves(moves::Arguments),
+    Perft(perft::Arguments),
+    Best(best::Arguments),
+    Play(play::Arguments),
+}
+
+fn main() -> ExitCode {
+    let Cli { command, json } = Cli::parse();
+    let console = Console::new(json);
+    let done = match command {
+        Command::Games(arguments) => games::run(&console, &arguments),
+        Command::Show(arguments) => show::run(&console, &arguments),
+        Command::Moves(arguments) => moves::run(&console, &arguments),
+        Command::Perft(arguments) => perft::run(&console, &arguments),
+        Command::Best(arguments) => best::run(&console, &arguments),
+        Command::Play(arguments) => play::run(&console, &arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::report(&error),
+    }
+}

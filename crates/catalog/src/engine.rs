@@ -1,0 +1,265 @@
+//! Engines behind a name: their specs, their limits, their answers as text.
+//!
+//! An erased engine keeps the game it was made for. A session gets the typed engine back by a
+//! downcast, and refuses one that was made for another game, or for another board of the same game.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::{Game, Limits};
+use tabia_search::{Choice, Counter, Engine};
+
+/// An engine as the catalog shows it.
+#[derive(Clone, Debug)]
+pub struct EngineInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Its options.
+    pub parameters: Vec<Parameter>,
+}
+
+impl EngineInfo {
+    /// The options whose defaults are not those of `other`; `None` if the two engines do not take
+    /// the same options at all.
+    pub fn differences(&self, other: &EngineInfo) -> Option<Vec<Parameter>> {
+        let keys = |info: &EngineInfo| info.parameters.iter().map(|p| p.key).collect::<Vec<_>>();
+        (keys(self) == keys(other)).then(|| {
+            let pairs = self.parameters.iter().zip(&other.parameters);
+            pairs
+                .filter(|(own, others)| own.default != others.default)
+                .map(|(own, _)| *own)
+                .collect()
+        })
+    }
+}
+
+/// Limits that belong to an engine rather than to a request, so that two seats of one game can
+/// have different ones.
+const LIMITS: [Parameter; 3] = [
+    Parameter {
+        key: "depth",
+        kind: Kind::Integer(0, 1000),
+        default: "0",
+        help: "plies to look ahead; 0 for no limit",
+    },
+    Parameter {
+        key: "nodes",
+        kind: Kind::Integer(0, i64::MAX),
+        default: "0",
+        help: "nodes to visit for each move; 0 for no limit",
+    },
+    Parameter {
+        key: "ms",
+        kind: Kind::Integer(0, 1_000_000_000),
+        default: "0",
+        help: "milliseconds for each move; 0 for no limit",
+    },
+];
+
+/// A typed engine, or the reason why its options do not go together.
+pub(crate) type Built<G> = Result<Box<dyn Engine<G>>, OptionError>;
+
+type Build<G> = dyn Fn(&G, &Values) -> Built<G> + Send + Sync;
+
+/// How to make an engine from its options.
+pub(crate) struct Maker<G: Game> {
+    pub(crate) info: EngineInfo,
+    build: Box<Build<G>>,
+}
+
+impl<G: Game + 'static> Maker<G> {
+    /// An engine whose work is not limited by depth, nodes or time.
+    pub(crate) fn new(
+        name: &'static str,
+        summary: &'static str,
+        parameters: &[Parameter],
+        build: impl Fn(&G, &Values) -> Built<G> + Send + Sync + 'static,
+    ) -> Maker<G> {
+        Maker {
+            info: EngineInfo {
+                name,
+                summary,
+                parameters: parameters.to_vec(),
+            },
+            build: Box::new(build),
+        }
+    }
+
+    /// The engine heeds limits, so its spec may contain them.
+    pub(crate) fn limited(mut self) -> Maker<G> {
+        let own = self.info.parameters.clone();
+        let missing = LIMITS
+            .into_iter()
+            .filter(|l| own.iter().all(|p| p.key != l.key));
+        self.info.parameters.extend(missing);
+        self
+    }
+
+    pub(crate) fn make(&self, game: &Arc<G>, options: &str) -> Result<AnyEngine, OptionError> {
+        let EngineInfo {
+            name, parameters, ..
+        } = &self.info;
+        let values = Values::parse(name, options, parameters)?;
+        let number = |key: &str| {
+            let known = parameters.iter().any(|p| p.key == key);
+            let value = if known { values.integer(key) } else { 0 };
+            u64::try_from(value).ok().filter(|&n| n > 0)
+        };
+        Ok(AnyEngine {
+            spec: full_spec(name, &values, parameters),
+            limits: Limits {
+                depth: number("depth").and_then(|n| u32::try_from(n).ok()),
+                nodes: number("nodes"),
+                time: number("ms").map(Duration::from_millis),
+                ..Limits::default()
+            },
+            typed: Box::new(Bound {
+                game: Arc::clone(game),
+                engine: (self.build)(game, &values)?,
+            }),
+        })
+    }
+}
+
+/// The spec with every option spelled out, so that a result can be repeated when defaults change.
+/// Limits only appear where they were given.
+fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -> String {
+    let options: Vec<String> = parameters
+        .iter()
+        .filter(|p| values.is_given(p.key) || LIMITS.iter().all(|limit| limit.key != p.key))
+        .map(|p| {
+            let key = p.key;
+            match p.kind {
+                _ if !values.is_given(key) => format!("{key}={}", p.default),
+                Kind::Integer(..) => format!("{key}={}", values.integer(key)),
+                Kind::Choice(_) => format!("{key}={}", values.word(key)),
+                Kind::Size(..) => {
+                    let (files, ranks) = values.size(key);
+                    format!("{key}={files}x{ranks}")
+                }
+                Kind::Bytes(..) => format!("{key}={}", bytes_text(values.bytes(key))),
+                Kind::Switch => {
+                    format!("{key}={}", if values.switch(key) { "on" } else { "off" })
+                }
+            }
+        })
+        .collect();
+    if options.is_empty() {
+        name.to_string()
+    } else {
+        format!("{name}:{}", options.join(","))
+    }
+}
+
+/// A number of bytes with the largest suffix that loses nothing.
+fn bytes_text(bytes: u64) -> String {
+    let suffixes = [(30, "G"), (20, "M"), (10, "K")];
+    let whole = suffixes
+        .into_iter()
+        .find(|(shift, _)| bytes > 0 && bytes.trailing_zeros() >= *shift);
+    whole.map_or(bytes.to_string(), |(shift, suffix)| {
+        format!("{}{suffix}", bytes >> shift)
+    })
+}
+
+/// A typed engine with the game it was made for.
+pub(crate) struct Bound<G: Game> {
+    pub(crate) game: Arc<G>,
+    pub(crate) engine: Box<dyn Engine<G>>,
+}
+
+trait Erased: Any + Send {
+    fn new_game(&mut self);
+}
+
+impl<G: Game + 'static> Erased for Bound<G> {
+    fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+}
+
+/// An engine whose game is no longer part of its type. See [`AnyGame::engine`](crate::AnyGame::engine).
+pub struct AnyEngine {
+    spec: String,
+    limits: Limits,
+    typed: Box<dyn Erased>,
+}
+
+impl AnyEngine {
+    /// The name and all options, those with their default value included.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// Whether the spec itself limits the work.
+    pub fn is_limited(&self) -> bool {
+        let Limits {
+            depth, nodes, time, ..
+        } = &self.limits;
+        depth.is_some() || nodes.is_some() || time.is_some()
+    }
+
+    /// Forgets everything about earlier games.
+    pub fn new_game(&mut self) {
+        self.typed.new_game();
+    }
+
+    /// The typed engine, if it is one for games of this type.
+    pub(crate) fn typed<G: Game + 'static>(&mut self) -> Option<&mut Bound<G>> {
+        let any: &mut dyn Any = &mut *self.typed;
+        any.downcast_mut()
+    }
+
+    /// The limits of a request and those of the spec, whichever are tighter.
+    pub(crate) fn limits(&self, asked: &Limits) -> Limits {
+        fn tighter<T: Ord>(asked: Option<T>, own: Option<T>) -> Option<T> {
+            asked.into_iter().chain(own).min()
+        }
+        Limits {
+            depth: tighter(asked.depth, self.limits.depth),
+            nodes: tighter(asked.nodes, self.limits.nodes),
+            time: tighter(asked.time, self.limits.time),
+            cancel: asked.cancel.clone(),
+        }
+    }
+}
+
+/// A [`Choice`] in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The move; none if the engine was stopped before it found one.
+    pub best: Option<String>,
+    /// What the player to move may expect, as a share of the game's largest payoff: 1 is a win.
+    pub value: f64,
+    /// Whether the value is exact.
+    pub solved: bool,
+    /// Plies to the end of the game, where a forced win or loss was found.
+    pub plies: Option<u32>,
+    /// The expected line of play, the best move first.
+    pub line: Vec<String>,
+    /// Plies looked ahead in the last iteration that was finished.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// What the search counted, by name.
+    pub counters: Vec<(&'static str, Counter)>,
+}
+
+impl Answer {
+    pub(crate) fn new<M>(choice: Choice<M>, best: Option<String>, line: Vec<String>) -> Answer {
+        Answer {
+            best,
+            line,
+            value: choice.value,
+            solved: choice.solved,
+            plies: choice.plies,
+            depth: choice.depth,
+            nodes: choice.nodes,
+            counters: choice.counters,
+        }
+    }
+}

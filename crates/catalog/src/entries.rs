@@ -1,0 +1,173 @@
+//! The table of games: one entry each.
+
+use tabia_game::Uninformed;
+use tabia_game::bits::{Bits, Wide};
+use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
+use tabia_games::SizeError;
+use tabia_games::breakthrough::{self, Advancement, Breakthrough};
+use tabia_games::connect4::{self, Connect4, Threats};
+use tabia_games::loa::{self, Both, Loa, Mia};
+use tabia_games::mnk::Mnk;
+
+use crate::names::unknown;
+use crate::{AnyGame, CatalogError, Listing};
+
+/// A game in the catalog.
+#[derive(Debug)]
+pub struct Entry {
+    /// The word for it in specs.
+    pub name: &'static str,
+    /// Its name in the literature.
+    pub title: &'static str,
+    /// What it is about, in one line.
+    pub summary: &'static str,
+    /// Its options.
+    pub parameters: &'static [Parameter],
+    /// Specs that cover its variants, the plain name first. The tests put each through the
+    /// conformance kit.
+    pub examples: &'static [&'static str],
+    open: fn(&Values) -> Result<Box<dyn AnyGame>, OptionError>,
+}
+
+/// All games, by name.
+pub fn entries() -> &'static [Entry] {
+    ENTRIES
+}
+
+/// The game with this name.
+pub fn entry(name: &str) -> Result<&'static Entry, CatalogError> {
+    ENTRIES.iter().find(|e| e.name == name).ok_or_else(|| {
+        let known: Vec<&str> = ENTRIES.iter().map(|e| e.name).collect();
+        unknown("game", name, &known)
+    })
+}
+
+/// Opens a game from `name` or `name:options`.
+pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, CatalogError> {
+    let (name, options) = split_spec(spec.trim());
+    let entry = entry(name)?;
+    let values = Values::parse(name, options, entry.parameters)?;
+    Ok((entry.open)(&values)?)
+}
+
+static ENTRIES: &[Entry] = &[
+    Entry {
+        name: "breakthrough",
+        title: "Breakthrough",
+        summary: "the first to bring a piece to the last rank wins",
+        parameters: breakthrough::PARAMETERS,
+        examples: &["breakthrough", "breakthrough:5x6", "breakthrough:10x9"],
+        open: |values| {
+            let (width, height) = values.size("size");
+            if breakthrough::fits::<u64>(width, height) {
+                breakthrough::<u64>(width, height)
+            } else {
+                breakthrough::<u128>(width, height)
+            }
+        },
+    },
+    Entry {
+        name: "connect4",
+        title: "Connect Four",
+        summary: "dropped discs, four in a row wins",
+        parameters: connect4::PARAMETERS,
+        examples: &["connect4", "connect4:5x4,k=3", "connect4:9x8"],
+        open: |values| {
+            let (columns, rows) = values.size("size");
+            let k = values.integer("k").unsigned_abs() as usize;
+            if connect4::fits::<u64>(columns, rows) {
+                connect4::<u64>(columns, rows, k)
+            } else {
+                connect4::<u128>(columns, rows, k)
+            }
+        },
+    },
+    Entry {
+        name: "loa",
+        title: "Lines of Action",
+        summary: "the first to connect all its pieces wins",
+        parameters: loa::PARAMETERS,
+        examples: &["loa", "loa:both=mover"],
+        open: |values| {
+            let both = match values.word("both") {
+                "mover" => Both::Mover,
+                _ => Both::Draw,
+            };
+            let listing = Listing::new(Loa::new(both)).symmetric();
+            Ok(listing.alphabeta(Mia::default()).boxed())
+        },
+    },
+    Entry {
+        name: "mnk",
+        title: "m,n,k-games",
+        summary: "k in a row on a board of m files and n ranks",
+        parameters: MNK,
+        examples: &["mnk", "mnk:5,4,k=4", "mnk:9,8,5", "mnk:15,15,5"],
+        open: |values| {
+            let [m, n, k] = ["m", "n", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
+            let bits = (m + 1) * n;
+            if bits <= u64::WIDTH {
+                mnk::<u64>(m, n, k)
+            } else if bits <= u128::WIDTH {
+                mnk::<u128>(m, n, k)
+            } else {
+                mnk::<Wide>(m, n, k)
+            }
+        },
+    },
+    Entry {
+        name: "tictactoe",
+        title: "Tic-tac-toe",
+        summary: "three in a row on nine squares",
+        parameters: &[],
+        examples: &["tictactoe"],
+        open: |_| mnk::<u64>(3, 3, 3),
+    },
+];
+
+const MNK: &[Parameter] = &[
+    Parameter {
+        key: "m",
+        kind: Kind::Integer(1, 26),
+        default: "3",
+        help: "files",
+    },
+    Parameter {
+        key: "n",
+        kind: Kind::Integer(1, 192),
+        default: "3",
+        help: "ranks",
+    },
+    Parameter {
+        key: "k",
+        kind: Kind::Integer(1, 192),
+        default: "3",
+        help: "how many in a row win",
+    },
+];
+
+fn size_error(name: &str) -> impl FnOnce(SizeError) -> OptionError {
+    move |error| OptionError::new(format!("{name}: {error}"))
+}
+
+fn mnk<B: Bits>(m: usize, n: usize, k: usize) -> Result<Box<dyn AnyGame>, OptionError> {
+    let game = Mnk::<B>::new(m, n, k).map_err(size_error("mnk"))?;
+    Ok(Listing::new(game).symmetric().alphabeta(Uninformed).boxed())
+}
+
+fn connect4<B: Bits>(
+    columns: usize,
+    rows: usize,
+    k: usize,
+) -> Result<Box<dyn AnyGame>, OptionError> {
+    let game = Connect4::<B>::new(columns, rows, k).map_err(size_error("connect4"))?;
+    Ok(Listing::new(game).symmetric().alphabeta(Threats).boxed())
+}
+
+fn breakthrough<B: Bits>(width: usize, height: usize) -> Result<Box<dyn AnyGame>, OptionError> {
+    let game = Breakthrough::<B>::new(width, height).map_err(size_error("breakthrough"))?;
+    Ok(Listing::new(game)
+        .symmetric()
+        .alphabeta(Advancement)
+        .boxed())
+}

@@ -1,0 +1,243 @@
+//! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
+
+use std::sync::Arc;
+
+use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
+use tabia_game::{
+    Chance, Draw, Game, GameRng, Information, Key, Knowledge, Luck, Player, Seed, Symmetric, Text,
+};
+use tabia_search::Random;
+use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
+
+use crate::engine::{Built, Maker};
+use crate::names::unknown;
+use crate::progress::{Progress, Roll};
+use crate::{AnyEngine, CatalogError, EngineInfo, Session};
+
+#[cfg(feature = "conformance")]
+use tabia_game::conformance::{Kit, Violation};
+
+/// What kind of game it is. Everything here follows from its types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits {
+    /// The number of players.
+    pub players: usize,
+    /// Whether chance events occur.
+    pub chance: bool,
+    /// Whether something is hidden from somebody.
+    pub hidden: bool,
+    /// The number of board symmetries, the identity included.
+    pub symmetries: usize,
+}
+
+/// A game whose type is forgotten.
+pub trait AnyGame: Send + Sync {
+    /// What kind of game it is.
+    fn traits(&self) -> Traits;
+
+    /// What the literature of the game calls this player.
+    fn player_name(&self, player: Player) -> String;
+
+    /// How positions are written.
+    fn position_help(&self) -> &'static str;
+
+    /// A game in progress, from the start or from a position.
+    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError>;
+
+    /// The engines that can play it, the one to choose without further thought first.
+    fn engines(&self) -> Vec<&EngineInfo>;
+
+    /// Makes an engine from `name` or `name:options`. It serves the sessions of this value alone.
+    fn engine(&self, spec: &str) -> Result<AnyEngine, CatalogError>;
+
+    /// Puts the game through the conformance kit, with the checks of every capability it was
+    /// listed with: so many random games, and so many positions of each at most.
+    #[cfg(feature = "conformance")]
+    fn conform(self: Box<Self>, plays: u32, longest: usize) -> Result<(), Violation>;
+}
+
+/// What a listed game must at least have.
+pub trait Listable: Key + Text + Draw + 'static {}
+impl<G: Key + Text + Draw + 'static> Listable for G {}
+
+/// Builds the entry of a game: each method adds a capability or an engine, and its bounds say
+/// what the game must implement for it.
+pub struct Listing<G: Game> {
+    game: Arc<G>,
+    symmetries: usize,
+    roll: Option<Roll<G>>,
+    makers: Vec<Maker<G>>,
+    #[cfg(feature = "conformance")]
+    kit: Kit<G>,
+}
+
+impl<G: Listable> Listing<G> {
+    /// A game that can be played and shown.
+    pub fn new(game: G) -> Listing<G> {
+        Listing {
+            game: Arc::new(game),
+            symmetries: 1,
+            roll: None,
+            makers: Vec::new(),
+            #[cfg(feature = "conformance")]
+            kit: Kit::new().key().text().text_key().draw(),
+        }
+    }
+
+    /// The board has symmetries.
+    pub fn symmetric(mut self) -> Self
+    where
+        G: Symmetric,
+    {
+        self.symmetries = self.game.symmetries();
+        self.checks(
+            #[cfg(feature = "conformance")]
+            Kit::symmetric,
+        )
+    }
+
+    /// Chance events can be drawn.
+    pub fn chance(mut self) -> Self
+    where
+        G: Chance,
+    {
+        self.roll = Some(|game, state, rng: &mut GameRng| game.sample_outcome(state, rng));
+        self.checks(
+            #[cfg(feature = "conformance")]
+            Kit::chance,
+        )
+    }
+
+    /// Alpha-beta search in all its presets, with this knowledge of the game.
+    pub fn alphabeta<K>(mut self, knowledge: K) -> Self
+    where
+        G: Searchable,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        for preset in alphabeta::PRESETS {
+            let knowledge = knowledge.clone();
+            let build = move |_: &G, values: &Values| -> Built<G> {
+                let config = Config::from(values);
+                refuse_beyond_memory(config.table)?;
+                Ok(Box::new(AlphaBeta::new(config, knowledge.clone())))
+            };
+            let maker = Maker::new(preset.name, preset.help, &preset.parameters(), build);
+            self.makers.push(maker.limited());
+        }
+        self.checks(
+            #[cfg(feature = "conformance")]
+            |kit| kit.two_player().move_index(),
+        )
+    }
+
+    /// Adds checks to the kit, where there is one.
+    fn checks(
+        #[cfg_attr(not(feature = "conformance"), expect(unused_mut))] mut self,
+        #[cfg(feature = "conformance")] add: fn(Kit<G>) -> Kit<G>,
+    ) -> Self {
+        #[cfg(feature = "conformance")]
+        {
+            self.kit = add(self.kit);
+        }
+        self
+    }
+
+    /// Forgets the type.
+    pub fn boxed(mut self) -> Box<dyn AnyGame> {
+        self.makers.push(random());
+        Box::new(self)
+    }
+}
+
+/// Asks for the memory of a table and gives it back: a failure now is a message, a failure in the
+/// midst of a search the end of the process.
+fn refuse_beyond_memory(bytes: u64) -> Result<(), OptionError> {
+    let mut trial: Vec<u8> = Vec::new();
+    usize::try_from(bytes)
+        .ok()
+        .and_then(|bytes| trial.try_reserve_exact(bytes).ok())
+        .ok_or_else(|| OptionError::new(format!("there is no memory for a table of {bytes} bytes")))
+}
+
+/// As much of a text as belongs into a message.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(200) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+const SEED: Parameter = Parameter {
+    key: "seed",
+    kind: Kind::Integer(0, i64::MAX),
+    default: "0",
+    help: "where its luck comes from",
+};
+
+fn random<G: Game + 'static>() -> Maker<G> {
+    Maker::new("random", "any legal move", &[SEED], |_, values| {
+        let seed = Seed::new(values.integer(SEED.key).unsigned_abs());
+        Ok(Box::new(Random::new(seed)))
+    })
+}
+
+impl<G: Listable> AnyGame for Listing<G> {
+    fn traits(&self) -> Traits {
+        Traits {
+            players: self.game.players(),
+            chance: <G::Luck as Luck>::CHANCE,
+            hidden: <G::Information as Information>::HIDDEN,
+            symmetries: self.symmetries,
+        }
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.game.player_name(player)
+    }
+
+    fn position_help(&self) -> &'static str {
+        self.game.position_help()
+    }
+
+    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError> {
+        let state = match position {
+            None => self.game.start(),
+            Some(text) => {
+                self.game
+                    .parse_position(text)
+                    .map_err(|reason| CatalogError::Position {
+                        text: shortened(text),
+                        reason,
+                        help: self.game.position_help(),
+                    })?
+            }
+        };
+        Ok(Box::new(Progress::new(
+            Arc::clone(&self.game),
+            self.roll,
+            state,
+        )))
+    }
+
+    fn engines(&self) -> Vec<&EngineInfo> {
+        self.makers.iter().map(|maker| &maker.info).collect()
+    }
+
+    fn engine(&self, spec: &str) -> Result<AnyEngine, CatalogError> {
+        let (name, options) = split_spec(spec.trim());
+        let maker = self
+            .makers
+            .iter()
+            .find(|maker| maker.info.name == name)
+            .ok_or_else(|| {
+                let known: Vec<&str> = self.makers.iter().map(|m| m.info.name).collect();
+                unknown("engine", name, &known)
+            })?;
+        Ok(maker.make(&self.game, options)?)
+    }
+
+    #[cfg(feature = "conformance")]
+    fn conform(self: Box<Self>, plays: u32, longest: usize) -> Result<(), Violation> {
+        self.kit.effort(plays, longest).run(&self.game)
+    }
+}

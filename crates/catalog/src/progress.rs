@@ -1,0 +1,258 @@
+//! The typed game behind a [`Session`].
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use tabia_game::{
+    Game, GameRng, Limits, Path, Payoff, Picture, Player, Stopped, Turn, perft_limited,
+};
+use tabia_search::{Choice, Situation};
+
+use crate::listing::Listable;
+use crate::{Answer, AnyEngine, CatalogError, Ending, Session};
+
+/// Draws an outcome of chance.
+pub(crate) type Roll<G> = fn(&G, &<G as Game>::State, &mut GameRng) -> <G as Game>::Move;
+
+pub(crate) struct Progress<G: Game> {
+    game: Arc<G>,
+    roll: Option<Roll<G>>,
+    state: G::State,
+    path: Path,
+    /// Each move with the position before it: undo tokens need not be fit to be sent to other
+    /// threads, positions are.
+    played: Vec<(G::Move, G::State)>,
+    history: Vec<String>,
+}
+
+impl<G: Listable> Progress<G> {
+    pub(crate) fn new(game: Arc<G>, roll: Option<Roll<G>>, state: G::State) -> Progress<G> {
+        let mut path = Path::new();
+        path.push(game.key(&state));
+        Progress {
+            game,
+            roll,
+            state,
+            path,
+            played: Vec::new(),
+            history: Vec::new(),
+        }
+    }
+
+    fn is_drawn_by_repetition(&self) -> bool {
+        let occurrences = self.path.occurrences(self.game.key(&self.state));
+        self.game.turn(&self.state) != Turn::Over && self.game.repetition().is_draw(occurrences)
+    }
+
+    fn players(&self) -> impl Iterator<Item = Player> + use<G> {
+        (0..self.game.players())
+            .filter_map(|p| u8::try_from(p).ok())
+            .map(Player)
+    }
+
+    fn push(&mut self, mv: G::Move) {
+        self.history.push(self.game.move_text(&self.state, mv));
+        self.played.push((mv, self.state.clone()));
+        self.game.play(&mut self.state, mv);
+        self.path.push(self.game.key(&self.state));
+    }
+
+    fn refuse_if_over(&self) -> Result<(), CatalogError> {
+        self.ending()
+            .map_or(Ok(()), |ending| Err(CatalogError::Over(ending.text)))
+    }
+
+    fn result_text(&self, payoffs: &[Payoff]) -> String {
+        let name = |player| self.game.player_name(player);
+        let mut winners = self.players().filter(|p| payoffs[p.index()] > 0);
+        match (winners.next(), winners.next()) {
+            _ if payoffs.iter().all(|&p| p == 0) => "the game is drawn".to_string(),
+            (Some(winner), None) if self.game.max_payoff() == 1 => {
+                format!("{} has won", name(winner))
+            }
+            _ => {
+                let shares: Vec<String> = self
+                    .players()
+                    .map(|p| format!("{} {:+}", name(p), payoffs[p.index()]))
+                    .collect();
+                shares.join(", ")
+            }
+        }
+    }
+
+    /// The line of a choice as text, as far as it is legal, and the best move.
+    fn in_words(&self, choice: Choice<G::Move>, engine: &str) -> Result<Answer, CatalogError> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.state, &mut moves);
+        let best = match choice.best {
+            Some(mv) if !moves.contains(&mv) => {
+                return Err(CatalogError::IllegalAnswer {
+                    engine: engine.to_string(),
+                    answer: format!("{mv:?}"),
+                });
+            }
+            best => best.map(|mv| self.game.move_text(&self.state, mv)),
+        };
+        let mut line = Vec::new();
+        let mut state = self.state.clone();
+        for &mv in &choice.line {
+            moves.clear();
+            self.game.moves(&state, &mut moves);
+            if !moves.contains(&mv) {
+                debug_assert!(false, "{engine}: {mv:?} in the line is not legal");
+                break;
+            }
+            line.push(self.game.move_text(&state, mv));
+            self.game.play(&mut state, mv);
+        }
+        Ok(Answer::new(choice, best, line))
+    }
+}
+
+impl<G: Listable> Session for Progress<G> {
+    fn turn(&self) -> Turn {
+        if self.is_drawn_by_repetition() {
+            Turn::Over
+        } else {
+            self.game.turn(&self.state)
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        if self.is_drawn_by_repetition() {
+            return Some(Ending {
+                payoffs: vec![0; self.game.players()],
+                repetition: true,
+                text: "the game is drawn by repetition".to_string(),
+            });
+        }
+        if self.game.turn(&self.state) != Turn::Over {
+            return None;
+        }
+        let payoffs: Vec<Payoff> = self
+            .players()
+            .map(|p| self.game.payoff(&self.state, p))
+            .collect();
+        Some(Ending {
+            text: self.result_text(&payoffs),
+            payoffs,
+            repetition: false,
+        })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if self.turn() != Turn::Over {
+            self.game.moves(&self.state, &mut moves);
+        }
+        moves
+            .into_iter()
+            .map(|mv| self.game.move_text(&self.state, mv))
+            .collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), CatalogError> {
+        self.refuse_if_over()?;
+        let mv = self.game.parse_move(&self.state, text)?;
+        self.push(mv);
+        Ok(())
+    }
+
+    fn roll(&mut self, rng: &mut GameRng) -> Result<String, CatalogError> {
+        self.refuse_if_over()?;
+        let roll = self
+            .roll
+            .filter(|_| self.turn() == Turn::Chance)
+            .ok_or(CatalogError::NothingToRoll)?;
+        self.push(roll(&self.game, &self.state, rng));
+        Ok(self.history.last().cloned().unwrap_or_default())
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some((_, before)) = self.played.pop() else {
+            return false;
+        };
+        self.state = before;
+        self.history.pop();
+        self.path.pop();
+        true
+    }
+
+    fn history(&self) -> &[String] {
+        &self.history
+    }
+
+    fn position(&self) -> String {
+        self.game.position_text(&self.state)
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key(&self.state)
+    }
+
+    fn picture(&self) -> Picture {
+        let last = self.played.last().map(|&(mv, _)| mv);
+        self.game.picture(&self.state, last)
+    }
+
+    fn perft(&self, depth: u32, threads: usize, limits: &Limits) -> Result<u64, Stopped> {
+        let one_thread = || perft_limited(&*self.game, &self.state, depth, limits);
+        if threads < 2 || depth < 3 || limits.nodes.is_some() {
+            return one_thread();
+        }
+        let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
+            return one_thread();
+        };
+        let started = Instant::now();
+        let children = successors(&*self.game, [self.state.clone()]);
+        let grandchildren = successors(&*self.game, children);
+        pool.install(|| {
+            grandchildren
+                .par_iter()
+                .map(|state| {
+                    let left = limits.time.map(|t| t.saturating_sub(started.elapsed()));
+                    let limits = Limits {
+                        time: left,
+                        ..limits.clone()
+                    };
+                    perft_limited(&*self.game, state, depth - 2, &limits)
+                })
+                .try_reduce(|| 0, |a, b| Ok(a.saturating_add(b)))
+        })
+    }
+
+    fn ask(&self, engine: &mut AnyEngine, limits: &Limits) -> Result<Answer, CatalogError> {
+        self.refuse_if_over()?;
+        if self.turn() == Turn::Chance {
+            return Err(CatalogError::Chance);
+        }
+        let limits = engine.limits(limits);
+        let spec = engine.spec().to_string();
+        let bound = engine
+            .typed::<G>()
+            .filter(|bound| Arc::ptr_eq(&bound.game, &self.game))
+            .ok_or_else(|| CatalogError::ForeignEngine(spec.clone()))?;
+        let situation = Situation {
+            game: &*self.game,
+            state: &self.state,
+            path: &self.path,
+        };
+        self.in_words(bound.engine.choose(situation, &limits), &spec)
+    }
+}
+
+fn successors<G: Game>(game: &G, states: impl IntoIterator<Item = G::State>) -> Vec<G::State> {
+    let mut moves = Vec::new();
+    let mut children = Vec::new();
+    for state in states {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        for &mv in &moves {
+            let mut child = state.clone();
+            game.play(&mut child, mv);
+            children.push(child);
+        }
+    }
+    children
+}

@@ -1,0 +1,70 @@
+//! A game in progress, in words.
+
+use tabia_game::{GameRng, Limits, Payoff, Picture, Stopped, Turn};
+
+use crate::{Answer, AnyEngine, CatalogError};
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// What it is worth to each player.
+    pub payoffs: Vec<Payoff>,
+    /// Whether the repetition rule ended it.
+    pub repetition: bool,
+    /// The result as a sentence without a full stop, such as `Black has won`.
+    pub text: String,
+}
+
+/// A game in progress with its history, so that the declared repetition rule can be applied.
+pub trait Session: Send {
+    /// Who acts; [`Turn::Over`] also when the repetition rule has ended the game.
+    fn turn(&self) -> Turn;
+
+    /// The result of a finished game.
+    fn ending(&self) -> Option<Ending>;
+
+    /// The legal moves, or the outcomes of chance; none when the game is over.
+    fn moves(&self) -> Vec<String>;
+
+    /// Plays a move.
+    fn play(&mut self, text: &str) -> Result<(), CatalogError>;
+
+    /// Lets chance act and says what happened.
+    fn roll(&mut self, rng: &mut GameRng) -> Result<String, CatalogError>;
+
+    /// Takes back the last move; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// The moves played so far.
+    fn history(&self) -> &[String];
+
+    /// The position on one line.
+    fn position(&self) -> String;
+
+    /// The 64-bit key of the position.
+    fn key(&self) -> u64;
+
+    /// What there is to see, the last move marked.
+    fn picture(&self) -> Picture;
+
+    /// The number of move sequences of exactly this length from the present position, history
+    /// and repetition left aside. A limit on nodes is counted by one thread.
+    fn perft(&self, depth: u32, threads: usize, limits: &Limits) -> Result<u64, Stopped>;
+
+    /// Asks an engine for a move, without playing it. Limits of the engine's own spec count
+    /// as well.
+    fn ask(&self, engine: &mut AnyEngine, limits: &Limits) -> Result<Answer, CatalogError>;
+}
+
+impl dyn Session + '_ {
+    /// Plays moves separated by blanks; those before a bad one stay played.
+    pub fn play_line(&mut self, line: &str) -> Result<(), CatalogError> {
+        for (i, text) in line.split_whitespace().enumerate() {
+            self.play(text).map_err(|reason| CatalogError::Line {
+                number: i + 1,
+                reason: Box::new(reason),
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! Arguments that several subcommands share.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use tabia_catalog::{AnyGame, Record, Session, open};
+use tabia_game::options::{Values, split_spec};
+use tabia_game::{Cancel, Limits, Turn};
+
+use crate::failure::bad_request;
+
+/// Which game, and where in it.
+#[derive(Args)]
+pub struct Place {
+    /// The game, such as `tictactoe` or `mnk:5,4,k=4`; `tabia games` lists them
+    #[arg(required_unless_present = "record")]
+    game: Option<String>,
+
+    /// Begin at this position; `tabia games GAME` says how it is written
+    #[arg(short, long, value_name = "P", conflicts_with = "record")]
+    position: Option<String>,
+
+    /// Play these moves first, separated by blanks
+    #[arg(short, long, value_name = "MOVES")]
+    moves: Option<String>,
+
+    /// Begin with the game recorded in this file
+    #[arg(short, long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// A game that was opened as [`Place`] says.
+pub struct Opened {
+    /// Its spec.
+    pub spec: String,
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// How it stands.
+    pub session: Box<dyn Session>,
+    /// The position it began with, if not the start.
+    pub position: Option<String>,
+    /// Who sat where, if a record told.
+    pub seats: Vec<String>,
+}
+
+impl Place {
+    /// Opens the game and plays the moves.
+    pub fn open(&self) -> anyhow::Result<Opened> {
+        let mut opened = match &self.record {
+            Some(file) => self.replay(file)?,
+            None => {
+                let spec = self.game.as_deref().unwrap_or_default().trim();
+                let game = open(spec)?;
+                Opened {
+                    spec: spec.to_string(),
+                    session: game.session(self.position.as_deref())?,
+                    game,
+                    position: self.position.clone(),
+                    seats: Vec::new(),
+                }
+            }
+        };
+        opened
+            .session
+            .play_line(self.moves.as_deref().unwrap_or_default())?;
+        Ok(opened)
+    }
+
+    fn replay(&self, file: &PathBuf) -> anyhow::Result<Opened> {
+        let shown = file.display();
+        let text = std::fs::read_to_string(file)
+            .map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;
+        let record: Record = text
+            .parse()
+            .map_err(|e| bad_request(format!("'{shown}' is no game record: {e}")))?;
+        if let Some(given) = &self.game
+            && given.trim() != record.game
+        {
+            return Err(bad_request(format!(
+                "'{shown}' is a record of {}, not of {given}",
+                record.game
+            )));
+        }
+        let game = open(&record.game)?;
+        Ok(Opened {
+            session: record.replay(&*game)?,
+            spec: record.game,
+            game,
+            position: record.position,
+            seats: record.seats,
+        })
+    }
+}
+
+impl Opened {
+    /// Who is to act, or `over`.
+    pub fn turn_text(&self) -> String {
+        match self.session.turn() {
+            Turn::Player(player) => self.game.player_name(player),
+            Turn::Chance => "chance".to_string(),
+            Turn::Over => "over".to_string(),
+        }
+    }
+
+    /// Whose turn it is or how the game has ended, as a line.
+    pub fn status(&self) -> String {
+        match self.session.ending() {
+            Some(ending) => ending.text,
+            None => format!("{} to move", self.turn_text()),
+        }
+    }
+}
+
+/// The spec of an engine with one more option, unless it gives that itself; nothing if the engine
+/// does not have it.
+pub fn with_option(game: &dyn AnyGame, spec: &str, key: &str, value: u64) -> Option<String> {
+    let (name, options) = split_spec(spec.trim());
+    let engines = game.engines();
+    let info = engines.iter().find(|info| info.name == name)?;
+    info.parameters.iter().find(|p| p.key == key)?;
+    Some(match Values::parse(name, options, &info.parameters) {
+        Ok(values) if !values.is_given(key) && options.is_empty() => {
+            format!("{name}:{key}={value}")
+        }
+        Ok(values) if !values.is_given(key) => format!("{name}:{options},{key}={value}"),
+        _ => spec.to_string(),
+    })
+}
+
+/// How much an engine may spend on a move.
+#[derive(Args)]
+pub struct Budget {
+    /// Plies to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depth: Option<u32>,
+
+    /// Nodes to visit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Seconds to think, such as 0.5
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+}
+
+impl Budget {
+    /// The limits that were asked for.
+    pub fn limits(&self, cancel: Cancel) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time,
+            cancel,
+        }
+    }
+}
+
+/// The limits, with this much time if there is no limit at all.
+pub fn or_time(limits: &Limits, is_limited: bool, time: Duration) -> Limits {
+    let unlimited = limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none();
+    Limits {
+        time: if unlimited && !is_limited {
+            Some(time)
+        } else {
+            limits.time
+        },
+        ..limits.clone()
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (1e-3..=1e7).contains(seconds))
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "seconds are a number from 0.001 to 10000000".to_string())
+}

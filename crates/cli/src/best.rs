@@ -1,0 +1,163 @@
+//! `tabia best`: the move, the value, the line.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+use tabia_catalog::{Answer, AnyGame, CatalogError, Counter};
+
+use crate::arguments::{Budget, Opened, Place, or_time, with_option};
+use crate::console::{Console, grouped, rate, seconds, wrap};
+use crate::failure::{Interrupted, bad_request};
+use crate::interrupt::cancel_on_interrupt;
+
+/// Ask an engine for the best move of a position
+///
+/// Without any limit the engine thinks for 5 seconds. Ctrl-C shows what was found so far.
+#[derive(clap::Args)]
+#[command(after_help = "\
+JSON: game, position, engine (with all its options), move, value (for the player to
+move: 1 is a win, -1 a loss), solved, outcome (\"win\", \"draw\" or \"loss\" when solved),
+plies (to the end, when a result is forced), line, depth, nodes, seconds, stats.
+
+Examples:
+  tabia best tictactoe --moves \"b2 a1\"
+  tabia best mnk:4,4,4 --depth 6
+  tabia best tictactoe --engine random:seed=7")]
+pub struct Arguments {
+    #[command(flatten)]
+    place: Place,
+
+    /// The engine, such as `random:seed=7`; `tabia games GAME` lists them
+    #[arg(short, long, value_name = "ENGINE")]
+    engine: Option<String>,
+
+    #[command(flatten)]
+    budget: Budget,
+
+    /// Threads to search with, for engines that can use them
+    #[arg(short, long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: Option<u64>,
+}
+
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let opened = arguments.place.open()?;
+    let session = &opened.session;
+    let mut spec = match &arguments.engine {
+        Some(spec) => spec.clone(),
+        None => default_engine(&*opened.game).to_string(),
+    };
+    let mut engine = opened.game.engine(&spec)?;
+    if let Some(threads) = arguments.threads {
+        spec = with_option(&*opened.game, &spec, "threads", threads)
+            .ok_or_else(|| bad_request(format!("{spec} does not use threads")))?;
+        engine = opened.game.engine(&spec)?;
+    }
+    if let Some(ending) = session.ending() {
+        return Err(CatalogError::Over(ending.text).into());
+    }
+    let limits = arguments.budget.limits(cancel_on_interrupt());
+    let limits = or_time(&limits, engine.is_limited(), DEFAULT_TIME);
+    let spinner = console.spinner(format!("{spec} thinks"));
+    let started = Instant::now();
+    let answer = session.ask(&mut engine, &limits);
+    let time = started.elapsed();
+    spinner.finish_and_clear();
+    let answer = answer?;
+    let Some(best) = &answer.best else {
+        if limits.cancel.is_cancelled() {
+            return Err(Interrupted.into());
+        }
+        anyhow::bail!("{spec} found no move within its limits; give it more");
+    };
+    if console.json {
+        return console.print_json(&json!({
+            "game": opened.spec,
+            "position": session.position(),
+            "engine": engine.spec(),
+            "move": best,
+            "value": answer.value,
+            "solved": answer.solved,
+            "outcome": answer.solved.then(|| outcome(answer.value)),
+            "plies": answer.plies,
+            "line": answer.line,
+            "depth": answer.depth,
+            "nodes": answer.nodes,
+            "seconds": time.as_secs_f64(),
+            "stats": stats(&answer.counters),
+        }));
+    }
+    console.print(&report(console, &opened, &spec, &answer, best, time))
+}
+
+/// The engine to choose when nothing was said.
+pub fn default_engine(game: &dyn AnyGame) -> &'static str {
+    game.engines().first().map_or("", |engine| engine.name)
+}
+
+fn outcome(value: f64) -> &'static str {
+    if value > 0.0 {
+        "win"
+    } else if value < 0.0 {
+        "loss"
+    } else {
+        "draw"
+    }
+}
+
+/// What the player to move may expect, in words.
+pub fn value_text(answer: &Answer, mover: &str) -> String {
+    let is_whole = answer.value == answer.value.round();
+    match answer.plies {
+        Some(plies) => {
+            let unit = if plies == 1 { "ply" } else { "plies" };
+            format!("{} in {plies} {unit} for {mover}", outcome(answer.value))
+        }
+        None if answer.solved && is_whole => format!("{} for {mover}", outcome(answer.value)),
+        None if answer.solved => format!("{:+.4} for {mover}, exactly", answer.value),
+        None => format!("{:+.2} for {mover}", answer.value),
+    }
+}
+
+fn stats(counters: &[(&'static str, Counter)]) -> Map<String, Value> {
+    counters
+        .iter()
+        .map(|(name, counter)| {
+            let value = match counter {
+                Counter::One(number) => json!(number),
+                Counter::Row(numbers) => json!(numbers),
+            };
+            ((*name).to_string(), value)
+        })
+        .collect()
+}
+
+fn report(
+    console: &Console,
+    opened: &Opened,
+    engine: &str,
+    answer: &Answer,
+    best: &str,
+    time: Duration,
+) -> String {
+    const INDENT: usize = 10;
+    let mut facts = format!("{} nodes, {}", grouped(answer.nodes), seconds(time));
+    if let Some(rate) = rate(answer.nodes, time) {
+        facts += &format!(", {rate} nodes/s");
+    }
+    let lines = [
+        ("position", opened.session.position()),
+        ("engine", engine.to_string()),
+        ("move", best.to_string()),
+        ("value", value_text(answer, &opened.turn_text())),
+        ("line", wrap(&answer.line, console.width, INDENT)),
+        ("depth", answer.depth.to_string()),
+        ("effort", facts),
+    ];
+    let mut text = console.board(&opened.session.picture()) + "\n";
+    for (key, value) in lines {
+        text += &format!("{key:<INDENT$}{value}\n");
+    }
+    text
+}

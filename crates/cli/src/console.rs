@@ -1,0 +1,160 @@
+//! Standard output: JSON or text, as wide as the terminal, coloured only on one.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use serde_json::Value;
+use tabia_game::Picture;
+use tabia_game::picture::terminal::{self, Style};
+
+/// Where the answers go.
+pub struct Console {
+    /// Whether the answer is JSON.
+    pub json: bool,
+    /// Columns of the terminal; 80 where there is none.
+    pub width: usize,
+    style: Style,
+}
+
+impl Console {
+    /// Looks at standard output and the environment.
+    pub fn new(json: bool) -> Console {
+        let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let coloured = io::stdout().is_terminal() && !is_set("NO_COLOR") && !dumb;
+        Console {
+            json,
+            width: columns.max(20),
+            style: if coloured {
+                Style::Coloured
+            } else {
+                Style::Plain
+            },
+        }
+    }
+
+    /// Prints text as it is.
+    pub fn print(&self, text: &str) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        Ok(out.flush()?)
+    }
+
+    /// Prints one JSON value.
+    pub fn print_json(&self, value: &Value) -> anyhow::Result<()> {
+        self.print(&format!("{value:#}\n"))
+    }
+
+    /// A picture as text.
+    pub fn board(&self, picture: &Picture) -> String {
+        terminal::render(picture, self.style)
+    }
+
+    /// A sign of life for long work, on a terminal only.
+    pub fn spinner(&self, message: String) -> ProgressBar {
+        // Drawn on standard error, and not at all if that is no terminal.
+        let spinner = ProgressBar::new_spinner().with_message(message);
+        spinner.enable_steady_tick(Duration::from_millis(120));
+        spinner
+    }
+}
+
+/// Words on lines of at most `width` columns; lines after the first begin with `indent` blanks.
+pub fn wrap<S: AsRef<str>>(words: &[S], width: usize, indent: usize) -> String {
+    let mut text = String::new();
+    let mut column = indent;
+    for word in words.iter().map(AsRef::as_ref) {
+        let length = word.chars().count();
+        if column > indent {
+            if column + 1 + length > width {
+                text.push('\n');
+                text.push_str(&" ".repeat(indent));
+                column = indent;
+            } else {
+                text.push(' ');
+                column += 1;
+            }
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text
+}
+
+/// Words in columns of equal width, read row by row.
+pub fn columns(words: &[String], width: usize) -> String {
+    let widest = words.iter().map(|w| w.chars().count()).max().unwrap_or(0);
+    let across = ((width + 2) / (widest + 2)).max(1);
+    let mut text = String::new();
+    for row in words.chunks(across) {
+        let line: String = row.iter().map(|w| format!("{w:<widest$}  ")).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A number with its thousands set apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A duration in seconds, with as many places as are worth reading.
+pub fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 10.0 {
+        format!("{seconds:.3} s")
+    } else {
+        format!("{seconds:.1} s")
+    }
+}
+
+/// So many a second, as text; nothing when it went too fast to tell.
+pub fn rate(count: u64, time: Duration) -> Option<String> {
+    let seconds = time.as_secs_f64();
+    (seconds >= 1e-3).then(|| grouped((count as f64 / seconds).round() as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        let texts = [0, 999, 1000, 1_563_208, u64::MAX].map(grouped);
+        assert_eq!(
+            texts,
+            [
+                "0",
+                "999",
+                "1,000",
+                "1,563,208",
+                "18,446,744,073,709,551,615"
+            ]
+        );
+    }
+
+    #[test]
+    fn columns_fit_the_width() {
+        let words: Vec<String> = ["a1", "b1-b3", "c"].map(String::from).to_vec();
+        assert_eq!(columns(&words, 12), "a1     b1-b3\nc\n");
+        assert_eq!(columns(&words, 1), "a1\nb1-b3\nc\n");
+        assert_eq!(columns(&[], 80), "");
+    }
+
+    #[test]
+    fn words_wrap_at_the_width() {
+        assert_eq!(wrap(&["aa", "bb", "cc"], 7, 2), "aa bb\n  cc");
+        assert_eq!(wrap(&["aaaaaaaaaa", "b"], 4, 2), "aaaaaaaaaa\n  b");
+    }
+}

@@ -1,0 +1,239 @@
+//! The game at the table: whose turn it is, what they say, what comes of it.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use tabia_catalog::Record;
+use tabia_game::{GameRng, Limits, Player, Turn};
+
+use super::Seat;
+use super::lines::{Line, Lines};
+use crate::arguments::{Opened, or_time};
+use crate::best::{default_engine, value_text};
+use crate::console::{Console, columns};
+use crate::files;
+
+/// Why play stopped.
+pub enum Stop {
+    /// The game is over, or somebody resigned.
+    Ended,
+    /// The person left.
+    Left,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// A game and those who play it.
+pub struct Table<'a> {
+    pub console: &'a Console,
+    pub limits: Limits,
+    pub rng: GameRng,
+    pub seats: Vec<Seat>,
+    pub opened: Opened,
+    pub resigned: Option<Player>,
+}
+
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+const HELP: &str = "\
+Type a move, or one of:
+  moves      the legal moves
+  hint       what the default engine would play
+  undo       take back to your last move
+  board      show the board again
+  save FILE  write the record of the game
+  resign     give the game up
+  help       this text
+  quit       leave the game
+";
+
+impl Table<'_> {
+    /// Plays until the game or the company breaks up.
+    pub fn play(&mut self) -> anyhow::Result<Stop> {
+        let lines = Lines::new(self.limits.cancel.clone(), self.console.json);
+        let mut shown = None;
+        loop {
+            if self.limits.cancel.is_cancelled() {
+                return Ok(Stop::Interrupted);
+            }
+            let player = match self.opened.session.turn() {
+                Turn::Over => {
+                    self.show_board()?;
+                    self.say(&format!("{}\n", self.opened.status()))?;
+                    return Ok(Stop::Ended);
+                }
+                Turn::Chance => {
+                    let outcome = self.opened.session.roll(&mut self.rng)?;
+                    self.say(&format!("chance: {outcome}\n"))?;
+                    continue;
+                }
+                Turn::Player(player) => player,
+            };
+            if self.is_human(player) {
+                let position = self.opened.session.position();
+                if shown.as_ref() != Some(&position) {
+                    self.show_board()?;
+                    shown = Some(position);
+                }
+                if let Some(stop) = self.listen(&lines, player)? {
+                    return Ok(stop);
+                }
+            } else {
+                self.think(player)?;
+            }
+        }
+    }
+
+    /// The game so far.
+    pub fn record(&self) -> Record {
+        let session = &self.opened.session;
+        let ended = session.ending().map(|ending| ending.text);
+        Record {
+            game: self.opened.spec.clone(),
+            position: self.opened.position.clone(),
+            seats: self.seats.iter().map(|s| s.name().to_string()).collect(),
+            result: ended.or_else(|| self.resigned.map(|player| self.resignation(player))),
+            moves: session.history().to_vec(),
+        }
+    }
+
+    fn name(&self, player: Player) -> String {
+        self.opened.game.player_name(player)
+    }
+
+    fn resignation(&self, player: Player) -> String {
+        let resigns = format!("{} resigns", self.name(player));
+        if self.seats.len() == 2 {
+            format!("{resigns}, {} has won", self.name(player.other()))
+        } else {
+            resigns
+        }
+    }
+
+    fn is_human(&self, player: Player) -> bool {
+        matches!(self.seats.get(player.index()), Some(Seat::Human) | None)
+    }
+
+    /// Text for people; JSON goes without.
+    fn say(&self, text: &str) -> anyhow::Result<()> {
+        if self.console.json {
+            return Ok(());
+        }
+        self.console.print(text)
+    }
+
+    fn show_board(&self) -> anyhow::Result<()> {
+        let board = self.console.board(&self.opened.session.picture());
+        self.say(&format!("\n{board}\n"))
+    }
+
+    /// An engine's turn.
+    fn think(&mut self, player: Player) -> anyhow::Result<()> {
+        let name = self.name(player);
+        let Some(Seat::Engine(spec, engine)) = self.seats.get_mut(player.index()) else {
+            return Ok(());
+        };
+        let limits = or_time(&self.limits, engine.is_limited(), DEFAULT_TIME);
+        let spinner = self.console.spinner(format!("{spec} thinks"));
+        let answer = self.opened.session.ask(engine, &limits);
+        spinner.finish_and_clear();
+        let answer = answer?;
+        if limits.cancel.is_cancelled() {
+            return Ok(());
+        }
+        let Some(best) = &answer.best else {
+            anyhow::bail!("{spec} found no move within its limits; give it more");
+        };
+        let said = if answer.depth > 0 {
+            format!("{name} ({spec}): {best}  {}\n", value_text(&answer, &name))
+        } else {
+            format!("{name} ({spec}): {best}\n")
+        };
+        self.opened.session.play(best)?;
+        self.say(&said)
+    }
+
+    /// A person's turn: one line, which may be a move or a command.
+    fn listen(&mut self, lines: &Lines, player: Player) -> anyhow::Result<Option<Stop>> {
+        self.say(&format!("{} to move> ", self.name(player)))?;
+        let text = match lines.next() {
+            Line::Text(text) => text,
+            Line::End => {
+                self.say("\n")?;
+                return Ok(Some(Stop::Left));
+            }
+            Line::Interrupted => {
+                self.say("\n")?;
+                return Ok(Some(Stop::Interrupted));
+            }
+        };
+        let (command, rest) = text.split_once(' ').unwrap_or((&text, ""));
+        match (command.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("", _) => {}
+            ("moves", "") => {
+                self.say(&columns(&self.opened.session.moves(), self.console.width))?;
+            }
+            ("hint", "") => self.hint(player)?,
+            ("undo", "") => self.take_back()?,
+            ("board", "") => self.show_board()?,
+            ("help" | "?", "") => self.say(HELP)?,
+            ("quit" | "exit", "") => return Ok(Some(Stop::Left)),
+            ("resign", "") => {
+                self.resigned = Some(player);
+                self.say(&format!("{}\n", self.resignation(player)))?;
+                return Ok(Some(Stop::Ended));
+            }
+            ("save", "") => self.complain("save where? write 'save FILE'")?,
+            ("save", file) => match files::write_whole(file.as_ref(), &self.record().to_string()) {
+                Ok(()) => self.say(&format!("saved to {file}\n"))?,
+                Err(error) => self.complain(&format!("{error:#}"))?,
+            },
+            _ => {
+                if let Err(error) = self.opened.session.play(&text) {
+                    self.complain(&format!("{error}; 'help' lists commands"))?;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Something the person got wrong, and may now get right.
+    fn complain(&self, message: &str) -> anyhow::Result<()> {
+        if self.console.json {
+            return Ok(writeln!(io::stderr(), "{message}")?);
+        }
+        self.console.print(&format!("{message}\n"))
+    }
+
+    fn hint(&mut self, player: Player) -> anyhow::Result<()> {
+        let mut engine = self
+            .opened
+            .game
+            .engine(default_engine(&*self.opened.game))?;
+        let limits = or_time(&self.limits, engine.is_limited(), DEFAULT_TIME);
+        let spinner = self.console.spinner("thinking".to_string());
+        let answer = self.opened.session.ask(&mut engine, &limits);
+        spinner.finish_and_clear();
+        let answer = answer?;
+        let value = value_text(&answer, &self.name(player));
+        match &answer.best {
+            Some(best) if answer.depth > 0 => self.say(&format!("hint: {best}  {value}\n")),
+            Some(best) => self.say(&format!("hint: {best}\n")),
+            None => self.say("no hint\n"),
+        }
+    }
+
+    /// Takes back to the last move of a person; nothing happens if there is none.
+    fn take_back(&mut self) -> anyhow::Result<()> {
+        let played = self.opened.session.history().to_vec();
+        while self.opened.session.undo() {
+            if let Turn::Player(player) = self.opened.session.turn()
+                && self.is_human(player)
+            {
+                return Ok(());
+            }
+        }
+        self.opened.session.play_line(&played.join(" "))?;
+        self.complain("there is no move of yours to take back")
+    }
+}

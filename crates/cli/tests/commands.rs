@@ -1,0 +1,244 @@
+//! Every command, for people and as JSON.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use support::{command, json, run, text};
+
+#[test]
+fn games_lists_every_game_within_80_columns() {
+    let list = json(&["games"]);
+    let table = text(&["games"]);
+    for game in list.as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        assert!(table.lines().any(|line| line.starts_with(name)), "{name}");
+        let details = text(&["games", name]);
+        assert!(details.contains(game["title"].as_str().unwrap()));
+        for engine in game["engines"].as_array().unwrap() {
+            assert!(details.contains(engine.as_str().unwrap()));
+        }
+        for line in details.lines().filter(|line| line.contains(' ')) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+        for key in [
+            "players",
+            "chance",
+            "hidden",
+            "symmetries",
+            "options",
+            "examples",
+        ] {
+            assert!(!game[key].is_null(), "{name}: {key}");
+        }
+    }
+    assert!(table.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn games_tells_the_options_of_one_game() {
+    let list = json(&["games", "mnk:5,4,4"]);
+    assert_eq!(list.as_array().unwrap().len(), 1);
+    assert_eq!(
+        list[0]["options"][2],
+        json!({"key": "k", "kind": "1..192", "default": "3", "help": "how many in a row win"})
+    );
+    assert_eq!(list[0]["symmetries"], 4, "a rectangle");
+}
+
+#[test]
+fn show_draws_the_board() {
+    assert_eq!(
+        text(&["show", "tictactoe", "--moves", "b2 a1"]),
+        " 3  ·  ·  ·\n 2  ·  X  ·\n 1 [O] ·  ·\n    a  b  c\n\n3/1x1/o2 x\nX to move\n"
+    );
+    let shown = json(&["show", "tictactoe", "--position", "xxx/oo./... o"]);
+    assert_eq!(shown["turn"], "over");
+    assert_eq!(shown["result"], "X has won");
+    assert_eq!(shown["payoffs"], json!([1, -1]));
+    let key = shown["key"].as_str().unwrap();
+    assert!(key.len() == 16 && u64::from_str_radix(key, 16).is_ok());
+}
+
+#[test]
+fn show_writes_svg() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
+    let board = text(&["show", "loa", "--svg", file.to_str().unwrap()]);
+    assert!(board.contains("Black to move"));
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with("<svg") && written.ends_with("</svg>\n"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(text(&["show", "loa", "--svg", "-"]), written);
+}
+
+#[test]
+fn moves_lists_legal_moves() {
+    let listed = json(&["moves", "tictactoe", "--moves", "b2"]);
+    assert_eq!(listed["count"], 8);
+    assert_eq!(
+        listed["moves"],
+        json!(["a3", "b3", "c3", "a2", "c2", "a1", "b1", "c1"])
+    );
+    assert_eq!(
+        text(&["moves", "tictactoe", "--moves", "b2"]),
+        "O to move, 8 moves\na3  b3  c3  a2  c2  a1  b1  c1\n"
+    );
+    let over = ["moves", "tictactoe", "--position", "xxx/oo./... o"];
+    assert_eq!(text(&over), "no moves: X has won\n");
+    assert_eq!(json(&over)["count"], 0);
+}
+
+fn perft(game: &str, depth: &str, threads: &str) -> Value {
+    json(&["perft", game, "--depth", depth, "--threads", threads])["counts"].clone()
+}
+
+/// The figures that independent move generators agree on.
+#[test]
+fn perft_counts_known_figures() {
+    for threads in ["1", "2"] {
+        assert_eq!(
+            perft("tictactoe", "9", threads),
+            json!([9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872])
+        );
+        assert_eq!(
+            perft("loa", "4", threads),
+            json!([36, 1244, 44952, 1563208])
+        );
+        assert_eq!(
+            perft("breakthrough", "5", threads),
+            json!([22, 484, 11132, 256036, 6182818])
+        );
+        assert_eq!(
+            perft("connect4", "7", threads),
+            json!([7, 49, 343, 2401, 16807, 117649, 823536])
+        );
+    }
+}
+
+#[test]
+fn perft_prints_a_table() {
+    let table = text(&["perft", "tictactoe", "--depth", "4"]);
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[0], ["depth", "leaves", "time", "leaves/s"]);
+    assert_eq!(rows[4][..2], ["4", "3,024"]);
+}
+
+#[test]
+fn best_solves_tic_tac_toe() {
+    for engine in ["pvs", "mtdf", "alphabeta", "minimax"] {
+        let best = json(&["best", "tictactoe", "--engine", engine, "--moves", "a1 b1"]);
+        // A corner answered on the adjoining edge is a win for the first player.
+        assert_eq!(best["solved"], true, "{engine}");
+        assert_eq!(
+            (&best["value"], &best["outcome"]),
+            (&json!(1.0), &json!("win"))
+        );
+        assert_eq!(best["line"][0], best["move"]);
+        assert!(
+            best["engine"]
+                .as_str()
+                .unwrap()
+                .starts_with(&format!("{engine}:"))
+        );
+        assert!(best["nodes"].as_u64().unwrap() > 0 && best["stats"].is_object());
+    }
+    let best = json(&["best", "tictactoe"]);
+    assert_eq!(
+        (&best["value"], &best["outcome"]),
+        (&json!(0.0), &json!("draw"))
+    );
+}
+
+#[test]
+fn best_tells_people_in_words() {
+    let told = text(&["best", "tictactoe", "--position", "xx./oo./... x"]);
+    for line in [
+        "move      c3",
+        "value     win in 1 ply for X",
+        "line      c3",
+    ] {
+        assert!(told.lines().any(|l| l == line), "{told}");
+    }
+    assert!(text(&["best", "tictactoe"]).contains("value     draw for X\n"));
+}
+
+#[test]
+fn best_keeps_to_its_limits() {
+    let best = json(&["best", "loa", "--depth", "2"]);
+    assert_eq!(
+        (&best["depth"], &best["solved"]),
+        (&json!(2), &json!(false))
+    );
+    let best = json(&["best", "loa", "--nodes", "2000"]);
+    assert!(best["nodes"].as_u64().unwrap() <= 2000);
+    let best = json(&["best", "loa", "--engine", "pvs:depth=3", "--time", "60"]);
+    assert_eq!(best["depth"], 3);
+    let best = json(&["best", "loa", "--time", "0.3", "--threads", "2"]);
+    assert!(best["seconds"].as_f64().unwrap() < 3.0);
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let mut child = command(&["games", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+/// Starts work that would take minutes, interrupts it, and returns how it ended.
+#[cfg(unix)]
+fn interrupted(args: &[&str]) -> (i32, Value) {
+    let child = command(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let answer = serde_json::from_slice(&output.stdout).unwrap();
+    (output.status.code().unwrap(), answer)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_there_is() {
+    let (status, best) = interrupted(&["best", "loa", "--time", "300", "--json"]);
+    assert_eq!(status, 0);
+    assert!(best["move"].is_string() && best["seconds"].as_f64().unwrap() < 100.0);
+    let (status, perft) = interrupted(&["perft", "loa", "--depth", "9", "--json"]);
+    assert_eq!((status, &perft["complete"]), (130, &json!(false)));
+    assert_eq!(perft["counts"][1], 1244);
+}
+
+#[test]
+fn help_says_how() {
+    for args in [
+        &["--help"][..],
+        &["games", "--help"],
+        &["show", "--help"],
+        &["moves", "--help"],
+        &["perft", "--help"],
+        &["best", "--help"],
+        &["play", "--help"],
+    ] {
+        let help = text(args);
+        assert!(help.contains("Examples:"), "{args:?}");
+    }
+    assert_eq!(run(&["--version"]).status, 0);
+}
