@@ -44,19 +44,19 @@ const LIMITS: [Parameter; 3] = [
         key: "depth",
         kind: Kind::Integer(0, 1000),
         default: "0",
-        help: "plies to look ahead; 0 for no limit",
+        help: "plies to look ahead at most; 0 for no limit",
     },
     Parameter {
         key: "nodes",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "nodes to visit for each move; 0 for no limit",
+        help: "nodes to visit for each move at most; 0 for no limit",
     },
     Parameter {
         key: "ms",
         kind: Kind::Integer(0, 1_000_000_000),
         default: "0",
-        help: "milliseconds for each move; 0 for no limit",
+        help: "milliseconds for each move at most; 0 for no limit",
     },
 ];
 
@@ -91,11 +91,7 @@ impl<G: Game + 'static> Maker<G> {
 
     /// The engine heeds limits, so its spec may contain them.
     pub(crate) fn limited(mut self) -> Maker<G> {
-        let own = self.info.parameters.clone();
-        let missing = LIMITS
-            .into_iter()
-            .filter(|l| own.iter().all(|p| p.key != l.key));
-        self.info.parameters.extend(missing);
+        self.info.parameters.splice(0..0, LIMITS);
         self
     }
 
@@ -131,39 +127,13 @@ fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -> String {
     let options: Vec<String> = parameters
         .iter()
         .filter(|p| values.is_given(p.key) || LIMITS.iter().all(|limit| limit.key != p.key))
-        .map(|p| {
-            let key = p.key;
-            match p.kind {
-                _ if !values.is_given(key) => format!("{key}={}", p.default),
-                Kind::Integer(..) => format!("{key}={}", values.integer(key)),
-                Kind::Choice(_) => format!("{key}={}", values.word(key)),
-                Kind::Size(..) => {
-                    let (files, ranks) = values.size(key);
-                    format!("{key}={files}x{ranks}")
-                }
-                Kind::Bytes(..) => format!("{key}={}", bytes_text(values.bytes(key))),
-                Kind::Switch => {
-                    format!("{key}={}", if values.switch(key) { "on" } else { "off" })
-                }
-            }
-        })
+        .map(|p| format!("{}={}", p.key, values.text(p.key)))
         .collect();
     if options.is_empty() {
         name.to_string()
     } else {
         format!("{name}:{}", options.join(","))
     }
-}
-
-/// A number of bytes with the largest suffix that loses nothing.
-fn bytes_text(bytes: u64) -> String {
-    let suffixes = [(30, "G"), (20, "M"), (10, "K")];
-    let whole = suffixes
-        .into_iter()
-        .find(|(shift, _)| bytes > 0 && bytes.trailing_zeros() >= *shift);
-    whole.map_or(bytes.to_string(), |(shift, suffix)| {
-        format!("{}{suffix}", bytes >> shift)
-    })
 }
 
 /// A typed engine with the game it was made for.

@@ -94,7 +94,7 @@ static ENTRIES: &[Entry] = &[
                 _ => Both::Draw,
             };
             let listing = Listing::new(Loa::new(both)).symmetric();
-            Ok(listing.alphabeta(Mia::default()).boxed())
+            Ok(listing.alphabeta(Mia::default()).prefer("mia").boxed())
         },
     },
     Entry {

@@ -130,6 +130,12 @@ impl<G: Listable> Listing<G> {
         )
     }
 
+    /// Makes an engine the one to choose without further thought.
+    pub fn prefer(mut self, name: &str) -> Self {
+        self.makers.sort_by_key(|maker| maker.info.name != name);
+        self
+    }
+
     /// Adds checks to the kit, where there is one.
     fn checks(
         #[cfg_attr(not(feature = "conformance"), expect(unused_mut))] mut self,

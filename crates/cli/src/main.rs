@@ -12,6 +12,7 @@ mod interrupt;
 mod moves;
 mod perft;
 mod play;
+mod reproduce;
 mod show;
 
 use std::process::ExitCode;
@@ -41,7 +42,8 @@ Examples:
   tabia show tictactoe --moves \"b2 a1\"
   tabia perft tictactoe --depth 6
   tabia best mnk:4,4,4 --time 2
-  tabia play tictactoe";
+  tabia play tictactoe
+  tabia reproduce                    the experiments of the papers";
 
 #[derive(Subcommand)]
 enum Command {
@@ -51,6 +53,7 @@ enum Command {
     Perft(perft::Arguments),
     Best(best::Arguments),
     Play(play::Arguments),
+    Reproduce(reproduce::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&console, &arguments),
         Command::Best(arguments) => best::run(&console, &arguments),
         Command::Play(arguments) => play::run(&console, &arguments),
+        Command::Reproduce(arguments) => reproduce::run(&console, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

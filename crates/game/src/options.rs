@@ -68,6 +68,18 @@ enum Value {
     Switch(bool),
 }
 
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(n) => write!(f, "{n}"),
+            Value::Word(word) => f.write_str(word),
+            Value::Size(width, height) => write!(f, "{width}x{height}"),
+            Value::Bytes(bytes) => f.write_str(&bytes_text(*bytes)),
+            Value::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+        }
+    }
+}
+
 /// Checked values of all parameters.
 #[derive(Clone, Debug)]
 pub struct Values {
@@ -131,6 +143,12 @@ impl Values {
             "undeclared parameter '{key}'"
         );
         self.values.get(key).copied()
+    }
+
+    /// The value of any parameter, as it would be given.
+    pub fn text(&self, key: &str) -> String {
+        self.get(key)
+            .map_or(String::new(), |value| value.to_string())
     }
 
     /// The value of an integer parameter.
@@ -294,6 +312,8 @@ mod tests {
         assert_eq!(values.integer("k"), 4);
         assert_eq!(values.bytes("table"), 1 << 20);
         assert_eq!(values.word("order"), "static");
+        let texts = ["size", "k", "table", "order", "etc"].map(|key| values.text(key));
+        assert_eq!(texts, ["5x4", "4", "1M", "static", "on"]);
         assert!(values.switch("etc") && values.is_given("etc") && !values.is_given("table"));
     }
 

@@ -1,1 +1,14 @@
-//! lab
+//! The laboratory: each paper's experiments, run the same way and reported the same way.
+//!
+//! An [`Experiment`] belongs to a paper and measures one of its tables or figures. It returns a
+//! [`Report`]: our figures beside the printed ones, and the relations that the paper claims, each
+//! held, failed or not decided by this sample. Nothing is tuned to a printed figure.
+
+mod experiment;
+pub mod experiments;
+pub mod positions;
+pub mod statistics;
+
+pub use experiment::{
+    Experiment, Figure, LabError, Relation, Report, Row, Scale, Setting, Verdict,
+};

@@ -288,22 +288,23 @@ mod games {
 #[test]
 fn node_limits_are_exact_and_always_give_a_move() {
     let tree = Tree {
-        seed: 1,
-        depth: 12,
-        branching: 4,
-        irregular: false,
-        erratic: false,
-        width: 0,
         range: 50,
+        ..Tree::uniform(4, 12)
     };
+    let mut path = Path::new();
+    path.push(tree.key(&tree.start()));
     for nodes in [1, 2, 10, 1000] {
         for deepening in [false, true] {
             let config = Config {
                 deepening,
-                nodes,
                 ..Config::default()
             };
-            let choice = ask(&tree, Hashed, &tree.start(), &[], &config, 12);
+            let situation = Situation {
+                game: &tree,
+                state: &tree.start(),
+                path: &path,
+            };
+            let choice = AlphaBeta::new(config, Hashed).choose(situation, &Limits::nodes(nodes));
             assert_eq!(choice.nodes, nodes);
             assert!(choice.best.is_some() && !choice.solved);
         }

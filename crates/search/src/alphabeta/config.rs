@@ -136,10 +136,6 @@ pub struct Config {
     pub distances: bool,
     /// Threads that share the table.
     pub threads: usize,
-    /// Depth at most, whatever the limits say; 0 for no such limit.
-    pub depth: u32,
-    /// Nodes at most, whatever the limits say; 0 for no such limit.
-    pub nodes: u64,
 }
 
 impl Default for Config {
@@ -167,8 +163,6 @@ impl Default for Config {
             quiescence: false,
             distances: false,
             threads: 1,
-            depth: 0,
-            nodes: 0,
         }
     }
 }
@@ -177,18 +171,6 @@ const INCREMENTS: Kind = Kind::Choice(&["1", "d", "d2", "d3", "2d"]);
 
 /// The switches as options of an engine, with the defaults of [`Config::default`].
 pub const PARAMETERS: &[Parameter] = &[
-    parameter(
-        "depth",
-        Kind::Integer(0, 200),
-        "0",
-        "plies to search at most; 0: no limit",
-    ),
-    parameter(
-        "nodes",
-        Kind::Integer(0, i64::MAX),
-        "0",
-        "nodes to visit at most; 0: no limit",
-    ),
     parameter(
         "method",
         Kind::Choice(&["minimax", "failhard", "failsoft", "pvs", "mtdf"]),
@@ -392,8 +374,6 @@ impl From<&Values> for Config {
             quiescence: values.switch("quiescence"),
             distances: values.switch("distances"),
             threads: number("threads") as usize,
-            depth: number("depth") as u32,
-            nodes: number("nodes") as u64,
         }
     }
 }
@@ -491,7 +471,7 @@ impl Preset {
             .collect()
     }
 
-    /// The switches after reading options such as `depth=9,table=1G`.
+    /// The switches after reading options such as `table=1G,etc=3`.
     pub fn configure(&self, options: &str) -> Result<Config, tabia_game::options::OptionError> {
         Values::parse(self.name, options, &self.parameters()).map(|values| Config::from(&values))
     }
@@ -532,12 +512,9 @@ mod tests {
     fn options_override_presets() {
         let config = preset("pvs")
             .unwrap()
-            .configure("depth=7,table=1K,history=gravity,lmr")
+            .configure("table=1K,history=gravity,lmr")
             .unwrap();
-        assert_eq!(
-            (config.depth, config.table, config.history),
-            (7, 1024, History::Gravity)
-        );
+        assert_eq!((config.table, config.history), (1024, History::Gravity));
         assert!(config.late_move_reductions && config.deepening);
     }
 }

@@ -102,7 +102,7 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
             return nothing_to_choose();
         };
         self.prepare(situation.game);
-        let limits = self.tightened(limits);
+        let limits = self.shared_out(limits);
         let (table, config, knowledge) = (self.table.as_ref(), &self.config, &self.knowledge);
         let busy = (config.threads > 1 && table.is_some()).then(Busy::new);
         let game_over = Cancel::default();
@@ -199,18 +199,12 @@ impl<K> AlphaBeta<K> {
         }
     }
 
-    /// The limits asked for and those in the configuration, whichever is tighter; node limits are
-    /// shared out among the threads.
-    fn tightened(&self, limits: &Limits) -> Limits {
-        let tighter = |asked: Option<u64>, own: u64| match own {
-            0 => asked,
-            own => Some(asked.map_or(own, |asked| asked.min(own))),
-        };
+    /// Depth within what the search can do, and node limits shared out among the threads.
+    fn shared_out(&self, limits: &Limits) -> Limits {
         let threads = self.config.threads.max(1) as u64;
         Limits {
-            depth: tighter(limits.depth.map(u64::from), u64::from(self.config.depth))
-                .map(|depth| depth.min(u64::from(MAX_DEPTH)) as u32),
-            nodes: tighter(limits.nodes, self.config.nodes).map(|nodes| (nodes / threads).max(1)),
+            depth: limits.depth.map(|depth| depth.min(MAX_DEPTH)),
+            nodes: limits.nodes.map(|nodes| (nodes / threads).max(1)),
             ..limits.clone()
         }
     }
@@ -246,10 +240,15 @@ fn deepen<G: Searchable, K: Knowledge<G>>(
             Ok(scored) => {
                 let mut line = worker.lines[0].clone();
                 extend_line(worker, &mut line, depth as usize);
+                // A finished tree may be shallower than what was asked for.
+                let reached = match scored.complete {
+                    true => depth.min(worker.stats.deepest as u32),
+                    false => depth,
+                };
                 found = Some(Found {
                     scored,
                     line,
-                    depth,
+                    depth: reached,
                 });
             }
             Err(_) => {

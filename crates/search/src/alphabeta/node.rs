@@ -125,6 +125,7 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
     pub fn entered(&mut self, node: Node) -> Result<Scored, Stopped> {
         self.meter.tick()?;
         self.stats.calls += 1;
+        self.stats.deepest = self.stats.deepest.max(node.ply);
         self.lines[node.ply].clear();
         let Turn::Player(mover) = self.game.turn(&self.state) else {
             self.stats.leaves += 1;

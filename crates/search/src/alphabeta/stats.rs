@@ -37,6 +37,8 @@ pub struct Stats {
     pub quiescence: u64,
     /// Calls that returned without a look at moves: finished games, and the horizon.
     pub leaves: u64,
+    /// Plies from the root to the deepest call.
+    pub deepest: usize,
     /// Estimates asked for.
     pub evaluations: u64,
     /// Draws by repetition.
@@ -72,6 +74,7 @@ impl Stats {
             calls,
             quiescence,
             leaves,
+            deepest,
             evaluations,
             repetitions,
             types,
@@ -89,6 +92,7 @@ impl Stats {
         self.calls += calls;
         self.quiescence += quiescence;
         self.leaves += leaves;
+        self.deepest = self.deepest.max(*deepest);
         self.evaluations += evaluations;
         self.repetitions += repetitions;
         self.types.iter_mut().zip(types).for_each(|(a, b)| *a += b);
@@ -114,6 +118,7 @@ impl Stats {
             ("calls", Counter::One(self.calls)),
             ("quiescence", Counter::One(self.quiescence)),
             ("leaves", Counter::One(self.leaves)),
+            ("deepest", Counter::One(self.deepest as u64)),
             ("evaluations", Counter::One(self.evaluations)),
             ("repetitions", Counter::One(self.repetitions)),
             ("pv_nodes", Counter::One(pv)),

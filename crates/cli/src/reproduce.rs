@@ -1,0 +1,228 @@
+//! `tabia reproduce`: the experiments of the papers, printed figures beside ours.
+
+use std::time::{Duration, Instant};
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use tabia_lab::{Experiment, Figure, LabError, Report, Scale, Setting, Verdict, experiments};
+
+use crate::console::{Console, grouped, seconds, wrap};
+use crate::failure::{Interrupted, bad_request};
+use crate::interrupt::cancel_on_interrupt;
+
+/// Run a paper's experiments: our figures beside the printed ones
+///
+/// Without a paper, lists what there is. Exact figures match or are reported as different;
+/// relations hold, fail, or are not decided by a sample of this size. The exit status is 1 if
+/// anything failed.
+#[derive(clap::Args)]
+#[command(after_help = "\
+JSON: without a paper a list of paper, experiment, title, source, takes; otherwise a list of
+reports: paper, experiment, title, source, scale, seed, seconds, holds, conditions, rows (name,
+printed, measured, interval, matches), relations (claim, verdict, evidence).
+
+Examples:
+  tabia reproduce
+  tabia reproduce search-methods
+  tabia reproduce relative-history 1 --scale full")]
+pub struct Arguments {
+    /// The paper
+    paper: Option<String>,
+
+    /// One of its tables or figures; all of them if none is named
+    #[arg(requires = "paper")]
+    experiment: Option<String>,
+
+    /// How much work: about a minute an experiment, or as near the paper's as one machine allows
+    #[arg(long, value_enum, default_value = "quick")]
+    scale: ScaleArgument,
+
+    /// Everything random follows from it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Threads to measure with; all cores if none are given. The figures do not depend on it
+    #[arg(short, long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ScaleArgument {
+    Quick,
+    Full,
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let Some(paper) = &arguments.paper else {
+        return list(console);
+    };
+    let chosen = experiments::find(paper, arguments.experiment.as_deref())
+        .map_err(|error| bad_request(error.to_string()))?;
+    if let Some(threads) = arguments.threads {
+        // Fails only if the pool exists already, and then nothing is lost but the wish.
+        let _ = rayon::ThreadPoolBuilder::new()
+            .num_threads(usize::from(threads))
+            .build_global();
+    }
+    let cancel = cancel_on_interrupt();
+    let scale = match arguments.scale {
+        ScaleArgument::Quick => Scale::Quick,
+        ScaleArgument::Full => Scale::Full,
+    };
+    let mut reports = Vec::new();
+    let mut failed = 0;
+    for experiment in chosen {
+        let bar = progress_bar(experiment);
+        let progress = |done, total| {
+            bar.set_length(total);
+            bar.set_position(done);
+        };
+        let setting = Setting {
+            scale,
+            seed: arguments.seed,
+            cancel: cancel.clone(),
+            progress: &progress,
+        };
+        let started = Instant::now();
+        let report = (experiment.run)(&setting);
+        bar.finish_and_clear();
+        let report = match report {
+            Err(LabError::Stopped) => return Err(Interrupted.into()),
+            other => other?,
+        };
+        let time = started.elapsed();
+        failed += usize::from(!report.holds());
+        if console.json {
+            reports.push(as_json(experiment, &report, &setting, time));
+        } else {
+            console.print(&as_text(console, experiment, &report, time))?;
+        }
+    }
+    if console.json {
+        console.print_json(&Value::Array(reports))?;
+    }
+    match failed {
+        0 => Ok(()),
+        1 => Err(anyhow::anyhow!(
+            "something failed in one experiment, see above"
+        )),
+        n => Err(anyhow::anyhow!(
+            "something failed in {n} experiments, see above"
+        )),
+    }
+}
+
+fn list(console: &Console) -> anyhow::Result<()> {
+    if console.json {
+        let all = experiments::all().map(|e| {
+            json!({
+                "paper": e.paper,
+                "experiment": e.name,
+                "title": e.title,
+                "source": e.source,
+                "takes": { "quick": e.takes[0], "full": e.takes[1] },
+            })
+        });
+        return console.print_json(&all.collect());
+    }
+    let mut text = String::new();
+    let mut paper = "";
+    for e in experiments::all() {
+        if e.paper != paper {
+            paper = e.paper;
+            text += &format!("{paper}\n");
+        }
+        text += &format!("  {:<13} {}\n", e.name, e.title);
+        text += &format!("  {:<13} quick: {}, full: {}\n", "", e.takes[0], e.takes[1]);
+    }
+    text += "\n'tabia reproduce PAPER [EXPERIMENT] [--scale full]' runs them.\n";
+    console.print(&text)
+}
+
+fn progress_bar(experiment: &Experiment) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}");
+    ProgressBar::new(1)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_message(format!("{} {}", experiment.paper, experiment.name))
+}
+
+fn as_json(
+    experiment: &Experiment,
+    report: &Report,
+    setting: &Setting<'_>,
+    time: Duration,
+) -> Value {
+    json!({
+        "paper": experiment.paper,
+        "experiment": experiment.name,
+        "title": experiment.title,
+        "source": experiment.source,
+        "scale": setting.scale,
+        "seed": setting.seed,
+        "seconds": time.as_secs_f64(),
+        "holds": report.holds(),
+        "conditions": report.conditions,
+        "rows": report.rows,
+        "relations": report.relations,
+    })
+}
+
+fn as_text(console: &Console, experiment: &Experiment, report: &Report, time: Duration) -> String {
+    let mut text = format!(
+        "{}: {}\n{}\n",
+        experiment.paper, experiment.title, experiment.source
+    );
+    for condition in &report.conditions {
+        let words: Vec<&str> = condition.split(' ').collect();
+        text += &format!("  {}\n", wrap(&words, console.width, 2));
+    }
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(u16::try_from(console.width).unwrap_or(u16::MAX))
+        .set_header(["", "PRINTED", "OURS", "95% INTERVAL", ""]);
+    for row in &report.rows {
+        let interval = row
+            .interval
+            .map(|i| format!("{:.3} to {:.3}", i.low, i.high));
+        let mark = match row.matches {
+            Some(true) => "equal",
+            Some(false) => "DIFFERENT",
+            None => "",
+        };
+        table.add_row([
+            row.name.clone(),
+            row.printed.map_or(String::new(), figure),
+            figure(row.measured),
+            interval.unwrap_or_default(),
+            mark.to_string(),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(1).take(3) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for line in table.lines() {
+        text += line.trim_end();
+        text.push('\n');
+    }
+    for relation in &report.relations {
+        let verdict = match relation.verdict {
+            Verdict::Held => "held",
+            Verdict::Failed => "FAILED",
+            Verdict::Undecided => "undecided",
+        };
+        let sentence = format!("{} ({})", relation.claim, relation.evidence);
+        let words: Vec<&str> = sentence.split(' ').collect();
+        text += &format!("{verdict:>9}  {}\n", wrap(&words, console.width, 11));
+    }
+    text + &format!("{}\n\n", seconds(time))
+}
+
+fn figure(figure: Figure) -> String {
+    match figure {
+        Figure::Count(count) => grouped(count),
+        Figure::Number(number) => format!("{number:.4}"),
+    }
+}

@@ -1,0 +1,204 @@
+//! The frame of an experiment: what it is told, and what it reports.
+
+use serde::Serialize;
+use tabia_catalog::CatalogError;
+use tabia_game::{Cancel, Stopped};
+
+use crate::statistics::Interval;
+
+/// How much work to put into an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scale {
+    /// About a minute.
+    Quick,
+    /// The paper's size, or as near as one machine allows.
+    Full,
+}
+
+/// What an experiment is told.
+pub struct Setting<'a> {
+    /// How much work.
+    pub scale: Scale,
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Stops the work.
+    pub cancel: Cancel,
+    /// Called with the number of measurements done and the number there will be.
+    pub progress: &'a (dyn Fn(u64, u64) + Sync),
+}
+
+/// One table or figure of a paper.
+pub struct Experiment {
+    /// The word for the paper.
+    pub paper: &'static str,
+    /// The word for the table or figure.
+    pub name: &'static str,
+    /// What is measured.
+    pub title: &'static str,
+    /// Where it is printed.
+    pub source: &'static str,
+    /// How long it takes on two cores, quick and full.
+    pub takes: [&'static str; 2],
+    /// Runs it.
+    pub run: fn(&Setting<'_>) -> Result<Report, LabError>,
+}
+
+/// Why an experiment came to nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// It was cancelled.
+    #[error("the experiment was stopped before it was finished")]
+    Stopped,
+    /// A game or an engine refused.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    /// No experiment has this name.
+    #[error("{0}")]
+    Unknown(String),
+}
+
+impl From<Stopped> for LabError {
+    fn from(_: Stopped) -> Self {
+        LabError::Stopped
+    }
+}
+
+/// A number, printed or measured.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Figure {
+    /// A count.
+    Count(u64),
+    /// Anything else.
+    Number(f64),
+}
+
+/// One line of a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// What it is about.
+    pub name: String,
+    /// The paper's figure, or the one derived from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Figure>,
+    /// Ours.
+    pub measured: Figure,
+    /// Where the true figure lies with 95% confidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
+    /// Whether an exact figure matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matches: Option<bool>,
+}
+
+impl Row {
+    /// A figure that must be matched exactly.
+    pub fn exact(name: impl Into<String>, printed: u64, measured: u64) -> Row {
+        Row {
+            name: name.into(),
+            printed: Some(Figure::Count(printed)),
+            measured: Figure::Count(measured),
+            interval: None,
+            matches: Some(printed == measured),
+        }
+    }
+
+    /// A figure that was measured on other positions or machines and can only be compared.
+    pub fn compared(name: impl Into<String>, printed: Option<Figure>, measured: Figure) -> Row {
+        Row {
+            name: name.into(),
+            printed,
+            measured,
+            interval: None,
+            matches: None,
+        }
+    }
+
+    /// With a confidence interval.
+    pub fn within(mut self, interval: Interval) -> Row {
+        self.interval = Some(interval);
+        self
+    }
+}
+
+/// What became of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It is so here, too.
+    Held,
+    /// It is not so here.
+    Failed,
+    /// The sample is too small to tell.
+    Undecided,
+}
+
+impl Verdict {
+    /// A claim that is either true or not.
+    pub fn of(true_here: bool) -> Verdict {
+        if true_here {
+            Verdict::Held
+        } else {
+            Verdict::Failed
+        }
+    }
+
+    /// The claim that a figure lies below a limit.
+    pub fn below(interval: Interval, limit: f64) -> Verdict {
+        if interval.high < limit {
+            Verdict::Held
+        } else if interval.low > limit {
+            Verdict::Failed
+        } else {
+            Verdict::Undecided
+        }
+    }
+}
+
+/// A claim of the paper and what became of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Relation {
+    /// The claim.
+    pub claim: String,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Why.
+    pub evidence: String,
+}
+
+/// What an experiment found.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Under which conditions, ours and the paper's.
+    pub conditions: Vec<String>,
+    /// The figures.
+    pub rows: Vec<Row>,
+    /// The claims.
+    pub relations: Vec<Relation>,
+}
+
+impl Report {
+    /// Adds a claim.
+    pub fn relation(
+        &mut self,
+        claim: impl Into<String>,
+        verdict: Verdict,
+        evidence: impl Into<String>,
+    ) {
+        self.relations.push(Relation {
+            claim: claim.into(),
+            verdict,
+            evidence: evidence.into(),
+        });
+    }
+
+    /// Whether nothing failed: every exact figure matches and no relation is broken.
+    pub fn holds(&self) -> bool {
+        self.rows.iter().all(|row| row.matches != Some(false))
+            && self
+                .relations
+                .iter()
+                .all(|relation| relation.verdict != Verdict::Failed)
+    }
+}

@@ -1,0 +1,60 @@
+//! One module a paper.
+
+mod relative_history;
+mod search_methods;
+
+use crate::{Experiment, LabError};
+
+/// All experiments, paper by paper.
+pub fn all() -> impl Iterator<Item = &'static Experiment> {
+    search_methods::EXPERIMENTS
+        .iter()
+        .chain(relative_history::EXPERIMENTS)
+}
+
+/// The experiments of a paper, or the one with this name.
+pub fn find(paper: &str, name: Option<&str>) -> Result<Vec<&'static Experiment>, LabError> {
+    let of_paper: Vec<_> = all().filter(|e| e.paper == paper).collect();
+    if of_paper.is_empty() {
+        let mut papers: Vec<&str> = all().map(|e| e.paper).collect();
+        papers.dedup();
+        return Err(LabError::Unknown(format!(
+            "there is no paper '{paper}'; there are {}",
+            papers.join(", ")
+        )));
+    }
+    let Some(name) = name else {
+        return Ok(of_paper);
+    };
+    let names: Vec<&str> = of_paper.iter().map(|e| e.name).collect();
+    match of_paper.iter().find(|e| e.name == name) {
+        Some(experiment) => Ok(vec![experiment]),
+        None => Err(LabError::Unknown(format!(
+            "{paper} has no experiment '{name}'; it has {}",
+            names.join(", ")
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_unique_and_found() {
+        let mut seen = HashSet::new();
+        for experiment in all() {
+            assert!(seen.insert((experiment.paper, experiment.name)));
+            let found = find(experiment.paper, Some(experiment.name)).unwrap();
+            assert_eq!((found.len(), found[0].title), (1, experiment.title));
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_answered_with_the_known_ones() {
+        let error = |paper, name| find(paper, name).err().map(|e| e.to_string()).unwrap();
+        assert!(error("winands", None).contains("relative-history"));
+        assert!(error("relative-history", Some("9")).contains("fig2"));
+    }
+}
