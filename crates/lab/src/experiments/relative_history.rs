@@ -136,6 +136,45 @@ impl<'a> Bench<'a> {
         paired_ratio(new, old, self.seed)
     }
 
+    /// Reports the ratio of one setting's nodes to another's.
+    fn cell(
+        &self,
+        report: &mut Report,
+        name: String,
+        printed: Option<f64>,
+        nodes: Vec<f64>,
+        against: &[f64],
+    ) -> Cell {
+        let (ratio, interval) = self.ratio(&nodes, against);
+        let row = Row::compared(name, printed.map(Figure::Number), Figure::Number(ratio));
+        report.rows.push(row.within(interval));
+        Cell {
+            ratio,
+            interval,
+            nodes,
+        }
+    }
+
+    /// Judges how far apart the worst and the best setting are.
+    fn spread(
+        &self,
+        report: &mut Report,
+        depth: u32,
+        claim: &str,
+        limit: f64,
+        (worst, best): (&Cell, &Cell),
+    ) {
+        let (spread, interval) = self.ratio(&worst.nodes, &best.nodes);
+        report.relation(
+            format!("depth {depth}: {claim}"),
+            Verdict::below(interval, limit),
+            format!(
+                "worst / best = {spread:.3}, between {:.3} and {:.3}",
+                interval.low, interval.high
+            ),
+        );
+    }
+
     fn report(&self) -> Report {
         Report {
             conditions: vec![format!(
@@ -146,6 +185,23 @@ impl<'a> Bench<'a> {
             ..Report::default()
         }
     }
+}
+
+/// One setting: its nodes at every position, and their ratio to those of the setting it is compared
+/// with.
+struct Cell {
+    ratio: f64,
+    interval: Interval,
+    nodes: Vec<f64>,
+}
+
+/// The settings that need most and fewest nodes.
+fn extremes(cells: &[Cell]) -> Option<(&Cell, &Cell)> {
+    let by_ratio = |a: &&Cell, b: &&Cell| a.ratio.total_cmp(&b.ratio);
+    Some((
+        cells.iter().max_by(by_ratio)?,
+        cells.iter().min_by(by_ratio)?,
+    ))
 }
 
 fn total(nodes: &[f64]) -> Figure {
@@ -162,74 +218,68 @@ const TABLE_1: [(&str, [u64; 3]); 5] = [
 ];
 
 fn table_1(setting: &Setting<'_>) -> Result<Report, LabError> {
-    let (positions, depths) = match setting.scale {
-        Scale::Quick => (24, [5, 7]),
-        Scale::Full => (100, [5, 9]),
+    let (positions, depths): (usize, &[u32]) = match setting.scale {
+        Scale::Quick => (40, &[5, 8]),
+        Scale::Full => (171, &[5, 9, 11]),
     };
     let bench = Bench::new(setting, "training", positions, 5 * depths.len())?;
     let mut report = bench.report();
     let mut savings = Vec::new();
-    for depth in depths {
-        let printed_column = [5, 9, 14].iter().position(|&d| d == depth);
+    for &depth in depths {
+        let column = [5, 9, 14].iter().position(|&d| d == depth);
+        let printed = |row: usize| column.map(|c| TABLE_1[row].1[c]);
         let none = bench.nodes("history=none", depth)?;
-        let printed = |row: usize| printed_column.map(|c| Figure::Count(TABLE_1[row].1[c]));
         report.rows.push(Row::compared(
             format!("depth {depth}, no history"),
-            printed(0),
+            printed(0).map(Figure::Count),
             total(&none),
         ));
-        let mut ratios = Vec::new();
+        let mut cells = Vec::new();
         for (i, (name, option)) in INCREMENTS.into_iter().enumerate() {
             let nodes = bench.nodes(&format!("history=history,best={option}"), depth)?;
-            report.rows.push(Row::compared(
-                format!("depth {depth}, increment {name}"),
-                printed(i + 1),
-                total(&nodes),
+            let printed_ratio = printed(i + 1)
+                .zip(printed(0))
+                .map(|(a, b)| a as f64 / b as f64);
+            let name = format!("depth {depth}, increment {name}");
+            let total_row = Row::compared(&name, printed(i + 1).map(Figure::Count), total(&nodes));
+            report.rows.push(total_row);
+            cells.push(bench.cell(
+                &mut report,
+                format!("{name} / none"),
+                printed_ratio,
+                nodes,
+                &none,
             ));
-            let (ratio, interval) = bench.ratio(&nodes, &none);
-            let printed_ratio = printed_column
-                .map(|c| Figure::Number(TABLE_1[i + 1].1[c] as f64 / TABLE_1[0].1[c] as f64));
-            report.rows.push(
-                Row::compared(
-                    format!("depth {depth}, increment {name} / no history"),
-                    printed_ratio,
-                    Figure::Number(ratio),
-                )
-                .within(interval),
-            );
-            ratios.push((ratio, interval));
         }
-        let worst = ratios
-            .iter()
-            .fold(ratios[0], |a, &b| if b.0 > a.0 { b } else { a });
-        let best = ratios
-            .iter()
-            .fold(ratios[0], |a, &b| if b.0 < a.0 { b } else { a });
+        let Some((worst, best)) = extremes(&cells) else {
+            continue;
+        };
         report.relation(
             format!("depth {depth}: every increment saves nodes"),
-            Verdict::below(worst.1, 1.0),
+            Verdict::below(worst.interval, 1.0),
             format!(
                 "the worst needs {:.3} of the nodes without history",
-                worst.0
+                worst.ratio
             ),
         );
-        report.relation(
-            format!("depth {depth}: the choice of increment matters less than 5%"),
-            Verdict::of(worst.0 / best.0 < 1.05),
-            format!("worst / best = {:.3}", worst.0 / best.0),
+        bench.spread(
+            &mut report,
+            depth,
+            "the choice of increment matters less than 5%",
+            1.05,
+            (worst, best),
         );
-        savings.push(1.0 - best.0);
+        savings.push((depth, 1.0 - best.ratio));
     }
+    let grows = savings.windows(2).all(|pair| pair[1].1 > pair[0].1);
+    let list: Vec<String> = savings
+        .iter()
+        .map(|(depth, saving)| format!("{:.1}% at depth {depth}", 100.0 * saving))
+        .collect();
     report.relation(
         "the saving grows with depth",
-        Verdict::of(savings[1] > savings[0]),
-        format!(
-            "{:.1}% at depth {}, {:.1}% at depth {}",
-            100.0 * savings[0],
-            depths[0],
-            100.0 * savings[1],
-            depths[1]
-        ),
+        Verdict::of(grows),
+        list.join(", "),
     );
     Ok(report)
 }
@@ -264,8 +314,8 @@ const TABLE_2: [[u64; 4]; 4] = [
 
 fn table_2(setting: &Setting<'_>) -> Result<Report, LabError> {
     let (positions, depth) = match setting.scale {
-        Scale::Quick => (16, 7),
-        Scale::Full => (100, 9),
+        Scale::Quick => (40, 7),
+        Scale::Full => (171, 10),
     };
     let bench = Bench::new(setting, "training", positions, 16 + 4)?;
     let mut report = bench.report();
@@ -288,46 +338,43 @@ fn table_2(setting: &Setting<'_>) -> Result<Report, LabError> {
         Some(Figure::Count(printed_history)),
         total(&history),
     ));
-    let mut ratios = Vec::new();
+    let mut cells = Vec::new();
     for (h, (best, best_option)) in INCREMENTS.into_iter().enumerate() {
         for (b, (tried, tried_option)) in INCREMENTS.into_iter().enumerate() {
             let options = format!("history=relative,best={best_option},tried={tried_option}");
             let nodes = bench.nodes(&options, depth)?;
-            let (ratio, interval) = bench.ratio(&nodes, &history);
             let printed = TABLE_2[h][b];
+            let name = format!("depth {depth}, ({best}, {tried})");
             report.rows.push(Row::compared(
-                format!("depth {depth}, ({best}, {tried})"),
+                &name,
                 Some(Figure::Count(printed)),
                 total(&nodes),
             ));
-            report.rows.push(
-                Row::compared(
-                    format!("depth {depth}, ({best}, {tried}) / best history"),
-                    Some(Figure::Number(printed as f64 / printed_history as f64)),
-                    Figure::Number(ratio),
-                )
-                .within(interval),
-            );
-            ratios.push((ratio, interval));
+            let printed_ratio = Some(printed as f64 / printed_history as f64);
+            cells.push(bench.cell(
+                &mut report,
+                format!("{name} / best"),
+                printed_ratio,
+                nodes,
+                &history,
+            ));
         }
     }
-    let by_ratio = |a: &&(f64, Interval), b: &&(f64, Interval)| a.0.total_cmp(&b.0);
-    if let (Some(best), Some(worst)) = (
-        ratios.iter().min_by(by_ratio),
-        ratios.iter().max_by(by_ratio),
-    ) {
+    if let Some((worst, best)) = extremes(&cells) {
         report.relation(
             format!("depth {depth}: every pair needs fewer nodes than the best history setting"),
-            Verdict::below(worst.1, 1.0),
+            Verdict::below(worst.interval, 1.0),
             format!(
                 "worst pair {:.3} of its nodes, best {:.3}; the paper finds no gain below depth 9",
-                worst.0, best.0
+                worst.ratio, best.ratio
             ),
         );
-        report.relation(
-            format!("depth {depth}: best and worst pair differ by less than 7%"),
-            Verdict::of(worst.0 / best.0 < 1.07),
-            format!("worst / best = {:.3}", worst.0 / best.0),
+        bench.spread(
+            &mut report,
+            depth,
+            "best and worst pair differ by less than 7%",
+            1.07,
+            (worst, best),
         );
     }
     Ok(report)
@@ -341,53 +388,49 @@ fn by_depth(
     printed: &[(u32, f64)],
 ) -> Result<Report, LabError> {
     let (positions, deepest) = match (setting.scale, options) {
-        (Scale::Quick, _) => (20, 8),
-        (Scale::Full, "") => (100, 10),
-        (Scale::Full, _) => (100, 9),
+        (Scale::Quick, "") => (40, 9),
+        (Scale::Quick, _) => (40, 8),
+        (Scale::Full, "") => (171, 11),
+        (Scale::Full, _) => (171, 10),
     };
     let bench = Bench::new(setting, set, positions, 2 * (deepest as usize - 2))?;
     let mut report = bench.report();
-    let mut last = (
-        1.0,
-        Interval {
-            low: 1.0,
-            high: 1.0,
-        },
-    );
-    let mut shallow = 0.0f64;
+    let mut cells: Vec<(u32, Cell)> = Vec::new();
     for depth in 3..=deepest {
         let relative = bench.nodes(
             &format!("{options}history=relative,best=d2,tried=2d"),
             depth,
         )?;
         let history = bench.nodes(&format!("{options}history=history,best=2d"), depth)?;
-        last = bench.ratio(&relative, &history);
-        if depth < 9 {
-            shallow = shallow.max(last.0);
-        }
-        report.rows.push(
-            Row::compared(
-                format!("depth {depth}: relative / history"),
-                None,
-                Figure::Number(last.0),
-            )
-            .within(last.1),
-        );
+        let name = format!("depth {depth}: relative / history");
+        let printed = printed.iter().find(|(d, _)| *d == depth).map(|p| p.1);
+        cells.push((
+            depth,
+            bench.cell(&mut report, name, printed, relative, &history),
+        ));
     }
     for &(depth, ratio) in printed {
         report.conditions.push(format!(
             "read off the figure: about {ratio} at depth {depth}, about 1 up to depth 8"
         ));
     }
-    report.relation(
-        "no loss worth mentioning at shallow depths (ratio at most 1.02 below depth 9)",
-        Verdict::of(shallow <= 1.02),
-        format!("largest ratio {shallow:.3}"),
-    );
-    report.relation(
-        format!("relative history needs fewer nodes at the largest depth (below 0.97 at depth {deepest})"),
-        Verdict::below(last.1, 0.97),
-        format!("ratio {:.3}; the paper's gain begins at depth 9", last.0),
-    );
+    let shallow = cells.iter().filter(|(depth, _)| *depth < 9);
+    if let Some((depth, worst)) = shallow.max_by(|a, b| a.1.ratio.total_cmp(&b.1.ratio)) {
+        report.relation(
+            "no loss worth mentioning below depth 9 (ratio at most 1.02)",
+            Verdict::below(worst.interval, 1.02),
+            format!("largest ratio {:.3} at depth {depth}", worst.ratio),
+        );
+    }
+    if let Some((depth, last)) = cells.last() {
+        report.relation(
+            format!("relative history needs fewer nodes at depth {depth} (ratio below 0.97)"),
+            Verdict::below(last.interval, 0.97),
+            format!(
+                "ratio {:.3}; the paper's gain begins at depth 9",
+                last.ratio
+            ),
+        );
+    }
     Ok(report)
 }

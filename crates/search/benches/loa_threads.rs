@@ -1,0 +1,88 @@
+//! Lines of Action to a fixed depth with one thread and with two that share the table. The ratio
+//! of the two times over a set of positions is printed last.
+
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rand::RngExt;
+use tabia_game::{Game, Key, Limits, Path, Seed, Turn};
+use tabia_games::loa::{Both, Loa, Mia, State};
+use tabia_search::alphabeta::{AlphaBeta, preset};
+use tabia_search::{Engine, Situation};
+
+const DEPTH: u32 = 8;
+const POSITIONS: u64 = 8;
+
+/// Positions after some random moves.
+fn positions(game: &Loa) -> Vec<State> {
+    (0..POSITIONS)
+        .map(|number| {
+            let mut rng = Seed::new(1).number(number).rng();
+            let mut state = game.start();
+            let mut moves = Vec::new();
+            for _ in 0..8 {
+                moves.clear();
+                game.moves(&state, &mut moves);
+                let mv = moves[rng.random_range(0..moves.len())];
+                let old = game.play(&mut state, mv);
+                if game.turn(&state) == Turn::Over {
+                    state = old;
+                }
+            }
+            state
+        })
+        .collect()
+}
+
+fn search(game: &Loa, state: &State, engine: &str, threads: usize) -> (u64, Duration) {
+    let options = format!("threads={threads}");
+    let config = preset(engine).and_then(|preset| preset.configure(&options).ok());
+    let mut engine = AlphaBeta::new(config.expect("known options"), Mia::default());
+    let mut path = Path::new();
+    path.push(game.key(state));
+    let situation = Situation {
+        game,
+        state,
+        path: &path,
+    };
+    let started = Instant::now();
+    let choice = engine.choose(situation, &Limits::depth(DEPTH));
+    (choice.nodes, started.elapsed())
+}
+
+fn compare(criterion: &mut Criterion) {
+    let game = Loa::new(Both::Draw);
+    let positions = positions(&game);
+    let mut group = criterion.benchmark_group("loa depth 8");
+    group.sample_size(10);
+    for threads in [1, 2] {
+        group.bench_function(format!("pvs, {threads} thread(s)"), |b| {
+            b.iter(|| search(&game, &positions[0], "pvs", threads));
+        });
+    }
+    group.finish();
+    for engine in ["pvs", "mia"] {
+        let total = |threads| {
+            let mut sum = (0, Duration::ZERO);
+            for state in &positions {
+                // The better of two, so that a disturbance does not count.
+                let runs = [(); 2].map(|()| search(&game, state, engine, threads));
+                let best = runs.into_iter().min_by_key(|run| run.1).unwrap_or_default();
+                sum = (sum.0 + best.0, sum.1 + best.1);
+            }
+            sum
+        };
+        let (one, two) = (total(1), total(2));
+        println!(
+            "{engine}: two threads {:?} ({} nodes) / one thread {:?} ({} nodes) = {:.3}",
+            two.1,
+            two.0,
+            one.1,
+            one.0,
+            two.1.as_secs_f64() / one.1.as_secs_f64()
+        );
+    }
+}
+
+criterion_group!(benches, compare);
+criterion_main!(benches);
