@@ -5,7 +5,7 @@ mod support;
 
 use proptest::prelude::*;
 use support::safe::{ask, cases, check, safe_config};
-use support::trees::{Hashed, Ring};
+use support::trees::{Hashed, Maze, Ring};
 use tabia_game::{Game, Key, Limits, Path, Turn};
 use tabia_games::tree::Tree;
 use tabia_search::alphabeta::{AlphaBeta, Config, Method};
@@ -64,6 +64,14 @@ proptest! {
         let expected = ask(&tree, Hashed, &tree.start(), &[], &plain, depth);
         let choice = ask(&tree, Hashed, &tree.start(), &[], &config, depth);
         prop_assert_eq!((choice.value, choice.plies), (expected.value, expected.plies));
+    }
+
+    /// Positions met at several depths: without grafting an entry only stands in for a search of
+    /// the same depth.
+    #[test]
+    fn entries_of_other_depths_are_not_grafted(size in 2u64..20, seed: u64, config in safe_config(), depth in 1..8u32) {
+        let maze = Maze { size, seed };
+        check(&maze, &Hashed, &maze.start(), &[], &config, depth)?;
     }
 
     /// Repetition with a history, up to the depth at which a table may be exact: fewer than eight plies

@@ -113,6 +113,83 @@ impl Knowledge<Ring> for Hashed {
     }
 }
 
+/// A random graph without end: every node leads to a few others, whoever's turn it is, and the
+/// same position is met at many depths.
+#[derive(Clone, Debug)]
+pub struct Maze {
+    pub size: u64,
+    pub seed: u64,
+}
+
+impl Game for Maze {
+    type State = u64;
+    type Move = u8;
+    type Undo = u64;
+    type Luck = Deterministic;
+    type Information = Perfect;
+
+    fn players(&self) -> usize {
+        2
+    }
+    fn start(&self) -> u64 {
+        0
+    }
+    fn turn(&self, node: &u64) -> Turn {
+        match number(self.seed, 1000 + node) % 9 {
+            0 if *node > 0 => Turn::Over,
+            n => Turn::Player(Player((n % 2) as u8)),
+        }
+    }
+    fn moves(&self, node: &u64, out: &mut Vec<u8>) {
+        if self.turn(node) != Turn::Over {
+            out.extend(0..3);
+        }
+    }
+    fn play(&self, node: &mut u64, mv: u8) -> u64 {
+        let next = number(self.seed, 8 * *node + u64::from(mv)) % self.size;
+        std::mem::replace(node, next)
+    }
+    fn undo(&self, node: &mut u64, old: u64) {
+        *node = old;
+    }
+    fn payoff(&self, node: &u64, player: Player) -> Payoff {
+        let payoff = (number(self.seed, 2000 + node) % 3) as Payoff - 1;
+        if player == Player::FIRST {
+            payoff
+        } else {
+            -payoff
+        }
+    }
+}
+
+impl TwoPlayer for Maze {}
+
+impl Key for Maze {
+    fn key(&self, node: &u64) -> u64 {
+        number(99, *node)
+    }
+}
+
+impl MoveIndex for Maze {
+    fn move_indices(&self) -> usize {
+        3
+    }
+    fn move_index(&self, mv: u8) -> usize {
+        usize::from(mv)
+    }
+}
+
+impl Knowledge<Maze> for Hashed {
+    fn evaluate(&self, maze: &Maze, node: &u64, player: Player) -> i32 {
+        let estimate = (number(maze.seed, 3000 + node) % 801) as i32 * 1000 - 400_000;
+        if player == Player::FIRST {
+            estimate
+        } else {
+            -estimate
+        }
+    }
+}
+
 /// Plain minimax, written apart from the engine: depth, repetition and nothing else.
 pub fn plain<G: Game + Key, K: Knowledge<G>>(
     game: &G,
