@@ -1,5 +1,8 @@
 //! Pseudo-random numbers for incremental position keys (Zobrist 1970).
 
+use crate::Player;
+use crate::bits::Bits;
+
 /// A bijective scrambler of 64 bits (the finalizer of SplitMix64).
 #[inline]
 pub const fn mix(mut x: u64) -> u64 {
@@ -36,3 +39,20 @@ pub const fn number(salt: u64, index: u64) -> u64 {
 
 /// Toggled into the key when the second player is to move.
 pub const SECOND_TO_MOVE: u64 = number(0, 0);
+
+/// The key of a position that was not reached move by move: the pieces of both sides, with one
+/// table of numbers each, and the side to move.
+pub fn position_key<B: Bits, const N: usize>(
+    keys: &[[u64; N]; 2],
+    pieces: [B; 2],
+    mover: Player,
+) -> u64 {
+    let mut key = match mover {
+        Player::FIRST => 0,
+        _ => SECOND_TO_MOVE,
+    };
+    for (own, keys) in pieces.iter().zip(keys) {
+        own.iter().for_each(|square| key ^= keys[square]);
+    }
+    key
+}

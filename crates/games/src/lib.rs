@@ -7,6 +7,7 @@ mod outcome;
 
 pub mod breakthrough;
 pub mod connect4;
+pub mod lgame;
 pub mod loa;
 pub mod mnk;
 pub mod tree;

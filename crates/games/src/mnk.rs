@@ -115,7 +115,7 @@ impl<B: Bits> Mnk<B> {
             stones,
             mover,
             outcome: Outcome::Open,
-            key: key_of(stones, mover),
+            key: zobrist::position_key(&KEYS, stones, mover),
         };
         state.outcome = match lines {
             [true, true] => {
@@ -138,18 +138,6 @@ impl<B: Bits> Mnk<B> {
             .find(|&p| state.stones[p].has(bit))
             .map(|p| Player(p as u8))
     }
-}
-
-/// The key of a position that was not reached move by move.
-fn key_of<B: Bits>(stones: [B; 2], mover: Player) -> u64 {
-    let mut key = match mover {
-        Player::FIRST => 0,
-        _ => zobrist::SECOND_TO_MOVE,
-    };
-    for (own, keys) in stones.iter().zip(&KEYS) {
-        own.iter().for_each(|bit| key ^= keys[bit]);
-    }
-    key
 }
 
 impl<B: Bits> Game for Mnk<B> {
@@ -242,7 +230,7 @@ impl<B: Bits> Symmetric for Mnk<B> {
             own.iter()
                 .fold(B::EMPTY, |image, bit| image | B::bit(map(bit)))
         });
-        let key = key_of(stones, state.mover);
+        let key = zobrist::position_key(&KEYS, stones, state.mover);
         State {
             stones,
             key,

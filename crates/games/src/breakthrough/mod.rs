@@ -180,17 +180,6 @@ impl<B: Bits> Breakthrough<B> {
         state.pieces[state.mover.other().index()].has(usize::from(mv.to))
     }
 
-    fn key_of(&self, pieces: [B; 2], mover: Player) -> u64 {
-        let mut key = match mover {
-            Player::FIRST => 0,
-            _ => zobrist::SECOND_TO_MOVE,
-        };
-        for (own, keys) in pieces.iter().zip(&KEYS) {
-            own.iter().for_each(|bit| key ^= keys[bit]);
-        }
-        key
-    }
-
     /// The pieces of each side as a position; an error where they contradict the rules.
     fn set_up(&self, pieces: [B; 2], mover: Player) -> Result<State<B>, TextError> {
         let most = 2 * self.grid.width;
@@ -219,7 +208,7 @@ impl<B: Bits> Breakthrough<B> {
             pieces,
             mover,
             outcome,
-            key: self.key_of(pieces, mover),
+            key: zobrist::position_key(&KEYS, pieces, mover),
         })
     }
 
@@ -249,7 +238,7 @@ impl<B: Bits> Game for Breakthrough<B> {
             pieces,
             mover: Player::FIRST,
             outcome: Outcome::Open,
-            key: self.key_of(pieces, Player::FIRST),
+            key: zobrist::position_key(&KEYS, pieces, Player::FIRST),
         }
     }
 
@@ -364,7 +353,7 @@ impl<B: Bits> Symmetric for Breakthrough<B> {
         });
         State {
             pieces,
-            key: self.key_of(pieces, state.mover),
+            key: zobrist::position_key(&KEYS, pieces, state.mover),
             ..*state
         }
     }

@@ -209,17 +209,6 @@ impl<B: Bits> Connect4<B> {
         self.landings(occupied) & (self.column << (column * self.stride()))
     }
 
-    fn key_of(&self, discs: [B; 2], mover: Player) -> u64 {
-        let mut key = match mover {
-            Player::FIRST => 0,
-            _ => zobrist::SECOND_TO_MOVE,
-        };
-        for (own, keys) in discs.iter().zip(&KEYS) {
-            own.iter().for_each(|bit| key ^= keys[bit]);
-        }
-        key
-    }
-
     /// The discs of each side as a position; an error where they contradict the rules.
     fn set_up(&self, discs: [B; 2], mover: Player) -> Result<State<B>, TextError> {
         let outcome = match discs.map(|own| self.has_line(own)) {
@@ -238,7 +227,7 @@ impl<B: Bits> Connect4<B> {
             discs,
             mover,
             outcome,
-            key: self.key_of(discs, mover),
+            key: zobrist::position_key(&KEYS, discs, mover),
         })
     }
 
@@ -352,7 +341,7 @@ impl<B: Bits> Symmetric for Connect4<B> {
         });
         State {
             discs,
-            key: self.key_of(discs, state.mover),
+            key: zobrist::position_key(&KEYS, discs, state.mover),
             ..*state
         }
     }

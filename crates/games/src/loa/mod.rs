@@ -139,22 +139,11 @@ impl Loa {
     fn set_up(&self, pieces: [Board; 2], mover: Player) -> State {
         State {
             pieces,
-            key: key_of(pieces, mover),
+            key: zobrist::position_key(&KEYS, pieces, mover),
             mover,
             outcome: self.outcome(pieces.map(moves::is_connected), mover.other()),
         }
     }
-}
-
-fn key_of(pieces: [Board; 2], mover: Player) -> u64 {
-    let mut key = match mover {
-        Player::FIRST => 0,
-        _ => zobrist::SECOND_TO_MOVE,
-    };
-    for (own, keys) in pieces.iter().zip(&KEYS) {
-        own.iter().for_each(|square| key ^= keys[square]);
-    }
-    key
 }
 
 impl State {
@@ -287,7 +276,7 @@ impl Symmetric for Loa {
         });
         State {
             pieces,
-            key: key_of(pieces, state.mover),
+            key: zobrist::position_key(&KEYS, pieces, state.mover),
             ..*state
         }
     }

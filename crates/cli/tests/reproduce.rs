@@ -1,0 +1,51 @@
+//! The experiments through the command line.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use serde_json::json;
+use support::{json, refusal, text};
+
+#[test]
+fn lists_papers_and_experiments() {
+    let list = json(&["reproduce"]);
+    let told = text(&["reproduce"]);
+    assert!(told.lines().all(|line| line.chars().count() <= 80));
+    for experiment in list.as_array().unwrap() {
+        for key in ["paper", "experiment", "title"] {
+            assert!(told.contains(experiment[key].as_str().unwrap()));
+        }
+    }
+}
+
+/// Schadd (2011), sections 2.2, 2.3 and 2.5: every exact figure, through the command line.
+#[test]
+fn schadd_exact_figures_match() {
+    for name in ["2.2", "2.3", "2.5"] {
+        let reports = json(&["reproduce", "search-methods", name]);
+        let report = &reports[0];
+        assert_eq!(report["holds"], json!(true));
+        for row in report["rows"].as_array().unwrap() {
+            assert_eq!(row["matches"], json!(true), "{row}");
+            assert_eq!(row["printed"], row["measured"], "{row}");
+        }
+        let told = text(&["reproduce", "search-methods", name]);
+        assert!(told.contains("equal") && !told.contains("DIFFERENT"));
+    }
+}
+
+#[test]
+fn a_seed_replays_an_experiment() {
+    let rows =
+        |seed| json(&["reproduce", "search-methods", "2.6", "--seed", seed])[0]["rows"].clone();
+    assert_eq!(rows("7"), rows("7"));
+    assert_ne!(rows("7"), rows("8"));
+}
+
+#[test]
+fn unknown_names_are_refused_with_the_known_ones() {
+    assert!(refusal(&["reproduce", "nobody"]).contains("relative-history"));
+    assert!(refusal(&["reproduce", "relative-history", "99"]).contains("fig2"));
+    assert!(refusal(&["reproduce", "search-methods", "--scale", "huge"]).contains("quick"));
+}
