@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
 use tabia_game::{Game, Limits};
+use tabia_search::alphabeta::MAX_DEPTH;
 use tabia_search::{Choice, Counter, Engine};
 
 /// An engine as the catalog shows it.
@@ -42,7 +43,7 @@ impl EngineInfo {
 const LIMITS: [Parameter; 3] = [
     Parameter {
         key: "depth",
-        kind: Kind::Integer(0, 1000),
+        kind: Kind::Integer(0, MAX_DEPTH as i64),
         default: "0",
         help: "plies to look ahead at most; 0 for no limit",
     },
@@ -204,7 +205,8 @@ pub struct Answer {
     /// The move; none if the engine was stopped before it found one.
     pub best: Option<String>,
     /// What the player to move may expect, as a share of the game's largest payoff: 1 is a win.
-    pub value: f64,
+    /// `None` if the engine has no opinion, or was stopped before it had formed one.
+    pub value: Option<f64>,
     /// Whether the value is exact.
     pub solved: bool,
     /// Plies to the end of the game, where a forced win or loss was found.

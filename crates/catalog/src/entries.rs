@@ -6,6 +6,7 @@ use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_games::SizeError;
 use tabia_games::breakthrough::{self, Advancement, Breakthrough};
 use tabia_games::connect4::{self, Connect4, Threats};
+use tabia_games::lgame::LGame;
 use tabia_games::loa::{self, Both, Loa, Mia};
 use tabia_games::mnk::Mnk;
 
@@ -80,6 +81,17 @@ static ENTRIES: &[Entry] = &[
             } else {
                 connect4::<u128>(columns, rows, k)
             }
+        },
+    },
+    Entry {
+        name: "lgame",
+        title: "The L-Game",
+        summary: "whoever cannot put his L in another place has lost",
+        parameters: &[],
+        examples: &["lgame"],
+        open: |_| {
+            let listing = Listing::new(LGame).symmetric();
+            Ok(listing.alphabeta(Uninformed).boxed())
         },
     },
     Entry {

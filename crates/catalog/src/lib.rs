@@ -21,6 +21,15 @@
 //! # Ok::<(), tabia_catalog::CatalogError>(())
 //! ```
 
+/// The examples of the guides are tested like those of the code.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../../../docs/adding-a-game.md")]
+    mod adding_a_game {}
+    #[doc = include_str!("../../../docs/adding-an-algorithm.md")]
+    mod adding_an_algorithm {}
+}
+
 mod engine;
 mod entries;
 mod error;
@@ -37,3 +46,4 @@ pub use listing::{AnyGame, Listable, Listing, Traits};
 pub use record::Record;
 pub use session::{Ending, Session};
 pub use tabia_search::Counter;
+pub use tabia_search::alphabeta::MAX_DEPTH;

@@ -77,7 +77,8 @@ fn every_engine_plays_every_game() {
                         let best = answer
                             .best
                             .unwrap_or_else(|| panic!("{spec}, {}: no move", info.name));
-                        assert!((-1.0..=1.0).contains(&answer.value), "{spec}, {best}");
+                        let sound = answer.value.is_none_or(|v| (-1.0..=1.0).contains(&v));
+                        assert!(sound, "{spec}, {best}");
                         assert_eq!(answer.line.first(), Some(&best), "{spec}, {}", info.name);
                         session.play(&best).unwrap();
                     }

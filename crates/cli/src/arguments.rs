@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use tabia_catalog::{AnyGame, Record, Session, open};
+use tabia_catalog::{AnyGame, MAX_DEPTH, Record, Session, open};
 use tabia_game::options::{Values, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
 
@@ -132,7 +132,7 @@ pub fn with_option(game: &dyn AnyGame, spec: &str, key: &str, value: u64) -> Opt
 #[derive(Args)]
 pub struct Budget {
     /// Plies to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 
     /// Nodes to visit

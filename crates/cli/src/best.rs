@@ -15,9 +15,10 @@ use crate::interrupt::cancel_on_interrupt;
 /// Without any limit the engine thinks for 5 seconds. Ctrl-C shows what was found so far.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: game, position, engine (with all its options), move, value (for the player to
-move: 1 is a win, -1 a loss), solved, outcome (\"win\", \"draw\" or \"loss\" when solved),
-plies (to the end, when a result is forced), line, depth, nodes, seconds, stats.
+JSON: game, position, engine (with all its options), move, value (for the player
+to move: 1 is a win, -1 a loss, null not known), solved, outcome (\"win\", \"draw\"
+or \"loss\" when solved), plies (to the end, when a result is forced), line, depth,
+nodes, seconds, stats.
 
 Examples:
   tabia best tictactoe --moves \"b2 a1\"
@@ -79,7 +80,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             "move": best,
             "value": answer.value,
             "solved": answer.solved,
-            "outcome": answer.solved.then(|| outcome(answer.value)),
+            "outcome": answer.value.filter(|_| answer.solved).map(outcome),
             "plies": answer.plies,
             "line": answer.line,
             "depth": answer.depth,
@@ -108,16 +109,31 @@ fn outcome(value: f64) -> &'static str {
 
 /// What the player to move may expect, in words.
 pub fn value_text(answer: &Answer, mover: &str) -> String {
-    let is_whole = answer.value == answer.value.round();
+    let Some(value) = answer.value else {
+        return "not known".to_string();
+    };
     match answer.plies {
-        Some(plies) => {
-            let unit = if plies == 1 { "ply" } else { "plies" };
-            format!("{} in {plies} {unit} for {mover}", outcome(answer.value))
+        Some(plies) => format!(
+            "{} in {} for {mover}",
+            outcome(value),
+            counted(plies, "ply", "plies")
+        ),
+        None if answer.solved && value == value.round() => {
+            format!("{} for {mover}", outcome(value))
         }
-        None if answer.solved && is_whole => format!("{} for {mover}", outcome(answer.value)),
-        None if answer.solved => format!("{:+.4} for {mover}, exactly", answer.value),
-        None => format!("{:+.2} for {mover}", answer.value),
+        None if answer.solved => format!("{value:+.4} for {mover}, exactly"),
+        None => format!("{value:+.2} for {mover}"),
     }
+}
+
+/// A number of things.
+fn counted(number: impl Into<u64>, one: &str, many: &str) -> String {
+    let number = number.into();
+    format!(
+        "{} {}",
+        grouped(number),
+        if number == 1 { one } else { many }
+    )
 }
 
 fn stats(counters: &[(&'static str, Counter)]) -> Map<String, Value> {
@@ -142,7 +158,8 @@ fn report(
     time: Duration,
 ) -> String {
     const INDENT: usize = 10;
-    let mut facts = format!("{} nodes, {}", grouped(answer.nodes), seconds(time));
+    let nodes = counted(answer.nodes, "node", "nodes");
+    let mut facts = format!("{nodes}, {}", seconds(time));
     if let Some(rate) = rate(answer.nodes, time) {
         facts += &format!(", {rate} nodes/s");
     }

@@ -46,7 +46,17 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
+/// Narrower than this, games are told one below the other.
+const TABLE_WIDTH: usize = 60;
+const HINT: &str = "\n'tabia games GAME' tells all about one of them.\n";
+
 fn table(games: &[(&Entry, Box<dyn AnyGame>)], width: usize) -> String {
+    if width < TABLE_WIDTH {
+        let lines = games
+            .iter()
+            .map(|(entry, _)| format!("{}: {}\n", entry.name, entry.title));
+        return lines.chain([HINT.to_string()]).collect();
+    }
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -67,8 +77,7 @@ fn table(games: &[(&Entry, Box<dyn AnyGame>)], width: usize) -> String {
         column.set_padding((0, 2));
     }
     let lines = table.lines().map(|line| line.trim_end().to_string() + "\n");
-    let hint = "\n'tabia games GAME' tells all about one of them.\n";
-    lines.chain([hint.to_string()]).collect()
+    lines.chain([HINT.to_string()]).collect()
 }
 
 fn details(entry: &Entry, game: &dyn AnyGame, width: usize) -> String {

@@ -18,9 +18,10 @@ use crate::interrupt::cancel_on_interrupt;
 /// anything failed.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: without a paper a list of paper, experiment, title, source, takes; otherwise a list of
-reports: paper, experiment, title, source, scale, seed, seconds, holds, conditions, rows (name,
-printed, measured, interval, matches), relations (claim, verdict, evidence).
+JSON: without a paper a list of paper, experiment, title, source, takes;
+otherwise a list of reports: paper, experiment, title, source, scale, seed,
+seconds, holds, conditions, rows (name, printed, measured, interval, matches),
+relations (claim, verdict, evidence).
 
 Examples:
   tabia reproduce
@@ -72,6 +73,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut reports = Vec::new();
     let mut failed = 0;
+    let mut interrupted = false;
     for experiment in chosen {
         let bar = progress_bar(experiment);
         let progress = |done, total| {
@@ -88,7 +90,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         let report = (experiment.run)(&setting);
         bar.finish_and_clear();
         let report = match report {
-            Err(LabError::Stopped) => return Err(Interrupted.into()),
+            Err(LabError::Stopped) => {
+                interrupted = true;
+                break;
+            }
             other => other?,
         };
         let time = started.elapsed();
@@ -103,6 +108,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         console.print_json(&Value::Array(reports))?;
     }
     match failed {
+        _ if interrupted => Err(Interrupted.into()),
         0 => Ok(()),
         1 => Err(anyhow::anyhow!(
             "something failed in one experiment, see above"
@@ -170,43 +176,14 @@ fn as_json(
 
 fn as_text(console: &Console, experiment: &Experiment, report: &Report, time: Duration) -> String {
     let mut text = format!(
-        "{}: {}\n{}\n",
-        experiment.paper, experiment.title, experiment.source
+        "{} {}: {}\n{}\n",
+        experiment.paper, experiment.name, experiment.title, experiment.source
     );
     for condition in &report.conditions {
         let words: Vec<&str> = condition.split(' ').collect();
         text += &format!("  {}\n", wrap(&words, console.width, 2));
     }
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(u16::try_from(console.width).unwrap_or(u16::MAX))
-        .set_header(["", "PRINTED", "OURS", "95% INTERVAL", ""]);
-    for row in &report.rows {
-        let interval = row
-            .interval
-            .map(|i| format!("{:.3} to {:.3}", i.low, i.high));
-        let mark = match row.matches {
-            Some(true) => "equal",
-            Some(false) => "DIFFERENT",
-            None => "",
-        };
-        table.add_row([
-            row.name.clone(),
-            row.printed.map_or(String::new(), figure),
-            figure(row.measured),
-            interval.unwrap_or_default(),
-            mark.to_string(),
-        ]);
-    }
-    for column in table.column_iter_mut().skip(1).take(3) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    for line in table.lines() {
-        text += line.trim_end();
-        text.push('\n');
-    }
+    text += &figures(console, report);
     for relation in &report.relations {
         let verdict = match relation.verdict {
             Verdict::Held => "held",
@@ -218,6 +195,65 @@ fn as_text(console: &Console, experiment: &Experiment, report: &Report, time: Du
         text += &format!("{verdict:>9}  {}\n", wrap(&words, console.width, 11));
     }
     text + &format!("{}\n\n", seconds(time))
+}
+
+/// Narrower than this, figures are told one after the other.
+const TABLE_WIDTH: usize = 60;
+
+fn figures(console: &Console, report: &Report) -> String {
+    let rows = report.rows.iter().map(|row| {
+        let interval = row
+            .interval
+            .map(|i| format!("{:.3} to {:.3}", i.low, i.high));
+        let mark = match row.matches {
+            Some(true) => "equal",
+            Some(false) => "DIFFERENT",
+            None => "",
+        };
+        let printed = row.printed.map_or(String::new(), figure);
+        (
+            row.name.clone(),
+            [
+                printed,
+                figure(row.measured),
+                interval.unwrap_or_default(),
+                mark.to_string(),
+            ],
+        )
+    });
+    if console.width < TABLE_WIDTH {
+        let tell = |(name, [printed, measured, interval, mark]): (String, [String; 4])| {
+            let parts = [
+                ("printed", printed),
+                ("ours", measured),
+                ("within", interval),
+                ("", mark),
+            ];
+            let parts = parts.iter().filter(|(_, part)| !part.is_empty());
+            let parts: Vec<String> = parts
+                .map(|(what, part)| format!("    {what} {part}\n"))
+                .collect();
+            let words: Vec<&str> = name.split(' ').collect();
+            format!("  {}\n{}", wrap(&words, console.width, 2), parts.concat())
+        };
+        return rows.map(tell).collect();
+    }
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(u16::try_from(console.width).unwrap_or(u16::MAX))
+        .set_header(["", "PRINTED", "OURS", "95% INTERVAL", ""]);
+    for (name, cells) in rows {
+        table.add_row([name].into_iter().chain(cells));
+    }
+    for column in table.column_iter_mut().skip(1).take(3) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+        .lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
 }
 
 fn figure(figure: Figure) -> String {

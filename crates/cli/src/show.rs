@@ -59,8 +59,12 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             "key": format!("{:016x}", session.key()),
         }));
     }
+    let written = match &arguments.svg {
+        Some(file) => format!("written to {file}\n"),
+        None => String::new(),
+    };
     console.print(&format!(
-        "{}\n{}\n{}\n",
+        "{}\n{}\n{}\n{written}",
         console.board(&picture),
         session.position(),
         opened.status()

@@ -8,7 +8,7 @@ use support::refusal;
 fn unknown_games_and_options() {
     assert!(refusal(&["show", "lao"]).contains("did you mean 'loa'?"));
     for args in [["moves", "chess"], ["games", "chess"], ["play", ""]] {
-        assert!(refusal(&args).contains("breakthrough, connect4, loa, mnk"));
+        assert!(refusal(&args).contains("breakthrough, connect4, lgame, loa, mnk"));
     }
     assert!(refusal(&["show", "loa:9x9"]).contains("draw|mover"));
     assert!(refusal(&["show", "mnk:q=3"]).contains("m=1..26"));
@@ -43,7 +43,10 @@ fn positions_and_moves() {
 fn engines() {
     assert!(refusal(&["best", "loa", "--engine", "pvz"]).contains("did you mean 'pvs'?"));
     assert!(refusal(&["best", "loa", "--engine", "pvs:table=x"]).contains("'table'"));
-    assert!(refusal(&["best", "loa", "--engine", "pvs:foo=1"]).contains("depth="));
+    assert!(
+        refusal(&["best", "loa", "--engine", "pvs:foo=1"])
+            .contains("it takes depth, nodes, ms, method")
+    );
     let threads = ["best", "loa", "--engine", "random", "--threads", "2"];
     assert!(refusal(&threads).contains("does not use threads"));
     let over = ["best", "tictactoe", "--position", "xxx/oo./... o"];

@@ -93,14 +93,7 @@ impl Grid {
     /// Reads the rows of a board. `letters` are those of the first and of the second player;
     /// `x` and `o` mean the first and the second player on every board, and case does not matter.
     pub fn parse(self, text: &str, letters: [char; 2]) -> Result<Rows<'_>, TextError> {
-        let mut words = text.split_whitespace();
-        let first = words.clone().next().unwrap_or("");
-        let rows: Vec<&str> = if first.contains(['/', '|']) {
-            words.next();
-            first.split(['/', '|']).collect()
-        } else {
-            words.by_ref().take(self.height).collect()
-        };
+        let (rows, rest) = self.split(text);
         if rows.len() != self.height {
             return Err(TextError::new(format!(
                 "the board has {} row(s) where {} belong, from the top and joined by '/'",
@@ -117,8 +110,20 @@ impl Grid {
         Ok(Rows {
             squares,
             width: self.width,
-            rest: words.collect(),
+            rest,
         })
+    }
+
+    /// The rows of a board and the words after it.
+    fn split(self, text: &str) -> (Vec<&str>, Vec<&str>) {
+        let Some((board, last)) = text.rsplit_once(['/', '|']) else {
+            let mut words = text.split_whitespace();
+            return (words.by_ref().take(self.height).collect(), words.collect());
+        };
+        let mut rows: Vec<&str> = board.split(['/', '|']).map(str::trim).collect();
+        let mut words = last.split_whitespace();
+        rows.push(words.next().unwrap_or(""));
+        (rows, words.collect())
     }
 
     fn parse_row(
@@ -265,7 +270,7 @@ mod tests {
             width: 3,
             height: 2,
         };
-        for text in ["x.o/3 o", "x.o|... o", "x.o\n___ o"] {
+        for text in ["x.o/3 o", "x.o|... o", "x.o\n___ o", " x.o / ... o "] {
             let rows = grid.parse(text, ['x', 'o']).unwrap();
             assert_eq!(rows.at(0, 1), Some(Player::FIRST));
             assert_eq!(rows.at(2, 1), Some(Player::SECOND));

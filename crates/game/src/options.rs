@@ -190,10 +190,14 @@ impl Values {
 }
 
 fn unknown(whose: &str, word: &str, parameters: &[Parameter]) -> OptionError {
-    let known: Vec<String> = parameters
-        .iter()
-        .map(|p| format!("{}={}", p.key, p.kind))
-        .collect();
+    // A long list tells the names only.
+    let known: Vec<String> = match parameters.len() {
+        0..=6 => parameters
+            .iter()
+            .map(|p| format!("{}={}", p.key, p.kind))
+            .collect(),
+        _ => parameters.iter().map(|p| p.key.to_string()).collect(),
+    };
     OptionError(if known.is_empty() {
         format!("{whose} takes no options, but '{word}' was given")
     } else {

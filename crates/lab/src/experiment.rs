@@ -80,15 +80,12 @@ pub struct Row {
     /// What it is about.
     pub name: String,
     /// The paper's figure, or the one derived from it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<Figure>,
     /// Ours.
     pub measured: Figure,
     /// Where the true figure lies with 95% confidence.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
     /// Whether an exact figure matches.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub matches: Option<bool>,
 }
 

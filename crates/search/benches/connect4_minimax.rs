@@ -134,7 +134,7 @@ fn compare(criterion: &mut Criterion) {
     let (_, value) = theirs(game, IterativeOptions::new());
     println!(
         "value at depth {DEPTH}: {} here, {} there",
-        exact.value,
+        exact.value.unwrap_or_default(),
         f64::from(value) * 32e-6
     );
 

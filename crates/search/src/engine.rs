@@ -28,7 +28,8 @@ pub struct Choice<M> {
     /// The move, if the game is not over.
     pub best: Option<M>,
     /// What the player to move may expect, as a share of the game's largest payoff: 1 is a win.
-    pub value: f64,
+    /// `None` if the engine has no opinion, or was stopped before it had formed one.
+    pub value: Option<f64>,
     /// Whether the value is exact: every line was followed to the end of the game.
     pub solved: bool,
     /// Plies to the end of the game, where a forced win or loss was found.

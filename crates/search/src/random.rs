@@ -34,7 +34,7 @@ impl<G: Game> Engine<G> for Random {
         let best = (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len())]);
         Choice {
             best,
-            value: 0.0,
+            value: None,
             solved: false,
             plies: None,
             line: best.into_iter().collect(),

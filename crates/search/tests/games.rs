@@ -119,7 +119,7 @@ fn connect_four_values_of_small_boards() {
         let choice = ask(&game, Threats, &game.start(), &[], &config, 200);
         assert_eq!(
             (choice.value, choice.solved),
-            (value, true),
+            (Some(value), true),
             "{columns}x{rows}, k = {k}"
         );
     }
@@ -135,7 +135,7 @@ fn tic_tac_toe_is_a_draw_for_every_preset() {
         let exact = preset.name != "mia";
         assert_eq!(
             (choice.value, choice.solved),
-            (0.0, exact),
+            (Some(0.0), exact),
             "{}",
             preset.name
         );

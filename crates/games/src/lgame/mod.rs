@@ -37,7 +37,7 @@ const START_LS: [Board; 2] = [0b0110_0100_0100_0000, 0b0000_0010_0010_0110];
 const START_NEUTRALS: Board = 0b0001_0000_0000_1000;
 
 /// All ways to put an L on the board: by orientation, and within one by the square of its corner.
-const PLACEMENTS: [Board; 48] = placements();
+static PLACEMENTS: [Board; 48] = placements();
 
 /// An L is its corner, two squares on from it along the long arm and one along the short arm. The
 /// bits of an orientation say whether the horizontal arm points left, whether the vertical arm

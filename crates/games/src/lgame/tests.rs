@@ -41,17 +41,19 @@ mod plain {
     pub type Position = ([char; 16], char);
 
     pub fn read(state: &State) -> Position {
-        let text = LGame.position_text(state);
-        let (rows, side) = text.split_once(' ').unwrap();
-        let mut letters = String::new();
-        for c in rows.chars().filter(|&c| c != '/') {
-            match c.to_digit(10) {
-                Some(empty) => (0..empty).for_each(|_| letters.push('.')),
-                None => letters.push(c),
+        let letter = |i: usize| {
+            let square = 4 * (3 - i / 4) + i % 4;
+            let on = |board: Board| board & 1 << square != 0;
+            match (on(state.ls[0]), on(state.ls[1]), on(state.neutrals)) {
+                (true, false, false) => 'x',
+                (false, true, false) => 'o',
+                (false, false, true) => 'n',
+                (false, false, false) => '.',
+                _ => panic!("two pieces on one square: {state:?}"),
             }
-        }
-        let letters: Vec<char> = letters.chars().collect();
-        (letters.try_into().unwrap(), side.chars().next().unwrap())
+        };
+        let side = ['x', 'o'][state.mover.index()];
+        (std::array::from_fn(letter), side)
     }
 
     /// Four of a 2x3 rectangle: one long side of it and a corner of the other.

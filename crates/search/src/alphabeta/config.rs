@@ -392,7 +392,7 @@ pub struct Preset {
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "pvs",
-        help: "principal variation search with every enhancement that leaves the value unchanged",
+        help: "principal variation search with every enhancement but forward pruning",
         settings: &[
             ("method", "pvs"),
             ("deepening", "on"),

@@ -163,7 +163,7 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
         let found = found.unwrap_or_else(|| first_move(&mut first));
         Choice {
             best: found.line.first().copied(),
-            value: score::to_value(found.scored.score),
+            value: (found.depth > 0).then(|| score::to_value(found.scored.score)),
             solved: found.scored.complete,
             plies: score::plies(found.scored.score).filter(|_| found.scored.complete),
             line: found.line,
@@ -213,8 +213,8 @@ impl<K> AlphaBeta<K> {
 fn nothing_to_choose<M>() -> Choice<M> {
     Choice {
         best: None,
-        value: 0.0,
-        solved: true,
+        value: None,
+        solved: false,
         plies: None,
         line: Vec::new(),
         depth: 0,
