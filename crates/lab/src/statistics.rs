@@ -71,21 +71,18 @@ pub fn wilson(successes: u64, trials: u64) -> Interval {
 mod tests {
     use super::*;
 
-    /// statsmodels 0.14: proportion_confint(8, 10, method='wilson') and (0, 20).
+    /// Values of SciPy 1.17: `binomtest(k, n).proportion_ci(method="wilson")`.
     #[test]
-    fn wilson_equals_statsmodels() {
-        let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
-        let interval = wilson(8, 10);
-        assert!(close(interval.low, 0.490_162_471_533_735_9), "{interval:?}");
-        assert!(
-            close(interval.high, 0.943_317_820_632_379_6),
-            "{interval:?}"
-        );
-        let none = wilson(0, 20);
-        assert!(
-            none.low.abs() < 1e-12 && close(none.high, 0.161_125_157_967_434_1),
-            "{none:?}"
-        );
+    fn wilson_equals_scipy() {
+        for (successes, trials, low, high) in [
+            (8, 10, 0.490_162_471_536_641_8, 0.943_317_848_545_624_8),
+            (0, 20, 0.0, 0.161_125_158_052_819_35),
+            (123, 400, 0.264_287_397_731_303_9, 0.354_374_835_587_400_3),
+        ] {
+            let interval = wilson(successes, trials);
+            assert!((interval.low - low).abs() < 1e-12, "{interval:?}");
+            assert!((interval.high - high).abs() < 1e-12, "{interval:?}");
+        }
     }
 
     #[test]
