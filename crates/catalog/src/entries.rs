@@ -8,7 +8,7 @@ use tabia_games::breakthrough::{self, Advancement, Breakthrough};
 use tabia_games::connect4::{self, Connect4, Threats};
 use tabia_games::lgame::LGame;
 use tabia_games::loa::{self, Both, Loa, Mia};
-use tabia_games::mnk::Mnk;
+use tabia_games::mnk::{Mnk, OpenRows};
 
 use crate::names::unknown;
 use crate::{AnyGame, CatalogError, Listing};
@@ -164,7 +164,7 @@ fn size_error(name: &str) -> impl FnOnce(SizeError) -> OptionError {
 
 fn mnk<B: Bits>(m: usize, n: usize, k: usize) -> Result<Box<dyn AnyGame>, OptionError> {
     let game = Mnk::<B>::new(m, n, k).map_err(size_error("mnk"))?;
-    Ok(Listing::new(game).symmetric().alphabeta(Uninformed).boxed())
+    Ok(Listing::new(game).symmetric().alphabeta(OpenRows).boxed())
 }
 
 fn connect4<B: Bits>(

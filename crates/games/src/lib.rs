@@ -4,6 +4,7 @@
 //! what is particular to a game is told at the top of its module.
 
 mod outcome;
+mod rows;
 
 pub mod breakthrough;
 pub mod connect4;

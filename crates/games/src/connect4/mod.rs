@@ -22,6 +22,7 @@ use tabia_game::{
 pub use evaluation::Threats;
 
 use crate::mnk::mover_by_count;
+use crate::rows::runs;
 use crate::{Outcome, SizeError};
 
 const LETTERS: [char; 2] = ['x', 'o'];
@@ -171,30 +172,11 @@ impl<B: Bits> Connect4<B> {
         column * self.stride() + rank
     }
 
-    /// The squares from which k squares in this direction all belong to `set`.
-    #[inline]
-    fn runs(&self, set: B, step: usize) -> B {
-        // The usual case, written out for speed.
-        if self.k == 4 {
-            let pairs = set & (set >> step);
-            return pairs & (pairs >> (2 * step));
-        }
-        let mut runs = set;
-        let mut length = 1;
-        // Two runs that touch or overlap make a longer one, so the length can double.
-        while length < self.k {
-            let more = length.min(self.k - length);
-            runs &= runs >> (more * step);
-            length += more;
-        }
-        runs
-    }
-
     #[inline]
     fn has_line(&self, discs: B) -> bool {
         self.steps
             .iter()
-            .any(|&step| !self.runs(discs, step).is_empty())
+            .any(|&step| !runs(discs, step, self.k).is_empty())
     }
 
     /// The squares on which the next disc of each column comes to rest.

@@ -4,6 +4,8 @@
 //! moves are listed row by row from the top left square, the order in which his algorithms are
 //! counted.
 
+mod evaluation;
+
 use tabia_game::bits::Bits;
 use tabia_game::grid::{Grid, parse_side};
 use tabia_game::picture::{Body, Colour};
@@ -13,6 +15,9 @@ use tabia_game::{
     TextError, Turn, TwoPlayer,
 };
 
+pub use evaluation::OpenRows;
+
+use crate::rows::runs;
 use crate::{Outcome, SizeError};
 
 const LETTERS: [char; 2] = ['x', 'o'];
@@ -26,6 +31,8 @@ static KEYS: [[u64; MAX_BITS]; 2] = [zobrist::table(0x3321), zobrist::table(0x33
 pub struct Mnk<B> {
     grid: Grid,
     k: usize,
+    /// The directions in which a row of k fits on the board.
+    steps: Vec<usize>,
     full: B,
 }
 
@@ -64,9 +71,21 @@ impl<B: Bits> Mnk<B> {
             )));
         }
         let grid = Grid { width, height };
+        let stride = width + 1;
+        let (across, upright) = (width >= k, height >= k);
+        let steps = [
+            (1, across),
+            (stride, upright),
+            (stride - 1, across && upright),
+            (stride + 1, across && upright),
+        ];
         let mut game = Mnk {
             grid,
             k,
+            steps: steps
+                .into_iter()
+                .filter_map(|(step, fits)| fits.then_some(step))
+                .collect(),
             full: B::EMPTY,
         };
         for file in 0..width {
@@ -94,14 +113,12 @@ impl<B: Bits> Mnk<B> {
     }
 
     fn has_line(&self, stones: B) -> bool {
-        let stride = self.stride();
-        [1, stride - 1, stride, stride + 1].into_iter().any(|step| {
-            let mut runs = stones;
-            for _ in 1..self.k {
-                runs &= runs >> step;
-            }
-            !runs.is_empty()
-        })
+        let found = |&step: &usize| !runs(stones, step, self.k).is_empty();
+        self.steps.iter().any(found)
+    }
+
+    fn empty(&self, state: &State<B>) -> B {
+        self.full & !(state.stones[0] | state.stones[1])
     }
 
     fn is_full(&self, state: &State<B>) -> bool {
@@ -170,8 +187,7 @@ impl<B: Bits> Game for Mnk<B> {
 
     fn moves(&self, state: &State<B>, out: &mut Vec<Place>) {
         if state.outcome == Outcome::Open {
-            let empty = self.full & !(state.stones[0] | state.stones[1]);
-            out.extend(empty.iter().map(|bit| Place(bit as u16)));
+            out.extend(self.empty(state).iter().map(|bit| Place(bit as u16)));
         }
     }
 
