@@ -1,0 +1,112 @@
+//! What several targets share: how a seed is laid out, and what must hold of any position that a
+//! game has accepted.
+//!
+//! A target that needs a game takes its spec from the first line of the input, so that a seed is a
+//! text which a person can read and write.
+
+use tabia_catalog::{AnyGame, CatalogError, Session};
+use tabia_game::picture::{svg, terminal};
+use tabia_game::{Player, Turn};
+
+/// The first line, and what follows it.
+pub fn split_line(text: &str) -> (&str, &str) {
+    text.split_once('\n').unwrap_or((text, ""))
+}
+
+/// What a session shows of itself. Equal before and after whatever must not change it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// The position text.
+    pub position: String,
+    /// The key.
+    pub key: u64,
+    /// Whose turn it is.
+    pub turn: Turn,
+    /// The legal moves.
+    pub moves: Vec<String>,
+    /// How many moves have been played.
+    pub played: usize,
+}
+
+impl Snapshot {
+    /// What this session shows.
+    pub fn of(session: &dyn Session) -> Snapshot {
+        Snapshot {
+            position: session.position(),
+            key: session.key(),
+            turn: session.turn(),
+            moves: session.moves(),
+            played: session.history().len(),
+        }
+    }
+}
+
+/// A refusal must blame the request, and say why.
+pub fn check_refusal(error: &CatalogError) {
+    assert!(error.is_bad_request(), "the request was at fault: {error}");
+    assert!(!error.to_string().trim().is_empty(), "{error:?} is silent");
+}
+
+/// The position text, read again, must give the same text and the same key.
+pub fn check_text(game: &dyn AnyGame, session: &dyn Session) {
+    let text = session.position();
+    match game.session(Some(&text)) {
+        Ok(again) => {
+            assert_eq!(again.position(), text, "the text changes when read again");
+            assert_eq!(again.key(), session.key(), "the key of '{text}' changes");
+        }
+        Err(error) => panic!("the game does not read what it wrote: {error}"),
+    }
+}
+
+/// Checks everything that can be seen of a session: turn, ending, text, picture, and each of its
+/// moves, which is read, played and taken back.
+pub fn check_session(game: &dyn AnyGame, session: &mut dyn Session) {
+    let before = Snapshot::of(session);
+    check_text(game, session);
+    check_turn(game, session);
+    check_picture(session);
+    for mv in &before.moves {
+        if let Err(error) = session.play(mv) {
+            panic!("a listed move of '{}' is refused: {error}", before.position);
+        }
+        let read = session.history().last();
+        assert_eq!(read, Some(mv), "read as another of '{}'", before.position);
+        check_text(game, session);
+        assert!(!session.picture().cells.is_empty(), "no board after {mv}");
+        assert!(session.undo(), "{mv} cannot be taken back");
+        assert_eq!(session.position(), before.position, "after undoing {mv}");
+        assert_eq!(session.key(), before.key, "after undoing {mv}");
+    }
+    assert_eq!(Snapshot::of(session), before, "after undoing every move");
+}
+
+fn check_turn(game: &dyn AnyGame, session: &mut dyn Session) {
+    let (turn, moves, ending) = (session.turn(), session.moves(), session.ending());
+    let players = game.traits().players;
+    let position = session.position();
+    match turn {
+        Turn::Over => {
+            assert!(moves.is_empty(), "'{position}' is over and has moves");
+            assert!(session.play("a1").is_err(), "'{position}' is played on");
+        }
+        Turn::Player(Player(seat)) => {
+            assert!(usize::from(seat) < players, "seat {seat} in '{position}'");
+            assert!(!moves.is_empty(), "'{position}' goes on without a move");
+        }
+        Turn::Chance => assert!(game.traits().chance, "chance in '{position}'"),
+    }
+    assert_eq!(ending.is_some(), turn == Turn::Over, "end of '{position}'");
+    if let Some(ending) = ending {
+        assert_eq!(ending.payoffs.len(), players, "payoffs of '{position}'");
+    }
+}
+
+/// Both renderers must manage every picture.
+fn check_picture(session: &dyn Session) {
+    let picture = session.picture();
+    for style in [terminal::Style::Plain, terminal::Style::Coloured] {
+        assert!(!terminal::render(&picture, style).is_empty());
+    }
+    assert!(!svg::render(&picture, &session.position()).is_empty());
+}
