@@ -362,7 +362,10 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
             if value.score > search.best.score {
                 search.best = value;
                 search.best_move = Some(index);
-                self.record_line(node.ply, mv);
+                // Nobody asks for the line of a node that only answers yes or no.
+                if !window.is_null() || node.ply == 0 {
+                    self.record_line(node.ply, mv);
+                }
             }
             if self.config.method != Method::Minimax {
                 search.alpha = search.alpha.max(value.score);

@@ -178,6 +178,8 @@ struct Record {
     standing: u64,
 }
 
+/// A relative history of one.
+pub(super) const ONE: u64 = 1 << 40;
 /// Signed weights lie within this on either side.
 const OFFSET: i64 = 1 << 15;
 /// Dynamic scores stay below the bits of the class.
@@ -194,8 +196,7 @@ impl Record {
                     0 if config.optimistic => 1.0,
                     tried => self.best as f64 / tried.max(1) as f64,
                 };
-                // The bit patterns of non-negative numbers are ordered like the numbers.
-                ratio.to_bits() >> 8
+                ((ratio * ONE as f64) as u64).min(MAX_SCORE)
             }
             History::Gravity => (self.gravity + OFFSET) as u64,
         };
@@ -355,9 +356,13 @@ impl Memory {
         let weight = previous.map_or(0, |previous| {
             self.continuations[Self::continuation_slot(previous, index)]
         });
-        standing
-            .saturating_add((i64::from(weight) + OFFSET) as u64)
-            .min(MAX_SCORE)
+        let weight = (i64::from(weight) + OFFSET) as u64;
+        // A pair of moves at its limit weighs as much as a move that was always best.
+        let scale = match config.history {
+            History::Relative => ONE / GRAVITY_LIMIT as u64,
+            _ => 1,
+        };
+        standing.saturating_add(weight * scale).min(MAX_SCORE)
     }
 }
 
@@ -436,10 +441,7 @@ mod tests {
             ..config
         };
         let memory = Memory::new(8, &config);
-        assert_eq!(
-            memory.score(&config, Player::FIRST, X, None),
-            1f64.to_bits() >> 8
-        );
+        assert_eq!(memory.score(&config, Player::FIRST, X, None), ONE);
     }
 
     #[test]

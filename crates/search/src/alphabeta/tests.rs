@@ -7,7 +7,7 @@ use tabia_game::{
 
 use super::config::{Config, History};
 use super::node::Worker;
-use super::ordering::Memory;
+use super::ordering::{Memory, ONE};
 use super::quiescence::QUIESCENCE_PLIES;
 use super::stats::{NodeType, Stats};
 use super::window::{Node, Window};
@@ -158,7 +158,6 @@ fn winands_eq_1_increments_of_one_give_scores_up_to_one() {
         memory.new_search(&config);
         let mut search = worker(&config, &mut memory);
         search.root(Player::FIRST, Window::FULL, 6).unwrap();
-        let one = 1f64.to_bits() >> 8;
         let scores: Vec<u64> = (0..10)
             .map(|i| {
                 search
@@ -166,7 +165,7 @@ fn winands_eq_1_increments_of_one_give_scores_up_to_one() {
                     .score(&config, Player(i / 5), u32::from(i % 5), None)
             })
             .collect();
-        assert!(scores.iter().all(|&score| score <= one));
+        assert!(scores.iter().all(|&score| score <= ONE));
         assert!(scores.iter().any(|&score| score > 0));
     }
 }
