@@ -10,8 +10,9 @@ use tabia_games::loa::{Both, Loa, Mia, State};
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::{Engine, Situation};
 
-const DEPTH: u32 = 8;
-const POSITIONS: u64 = 8;
+/// Deep enough that one thread takes a second or more.
+const DEPTHS: [(&str, u32); 2] = [("pvs", 8), ("mia", 10)];
+const POSITIONS: u64 = 6;
 
 /// Positions after some random moves.
 fn positions(game: &Loa) -> Vec<State> {
@@ -34,7 +35,7 @@ fn positions(game: &Loa) -> Vec<State> {
         .collect()
 }
 
-fn search(game: &Loa, state: &State, engine: &str, threads: usize) -> (u64, Duration) {
+fn search(game: &Loa, state: &State, engine: &str, depth: u32, threads: usize) -> (u64, Duration) {
     let options = format!("threads={threads}");
     let config = preset(engine).and_then(|preset| preset.configure(&options).ok());
     let mut engine = AlphaBeta::new(config.expect("known options"), Mia::default());
@@ -46,7 +47,7 @@ fn search(game: &Loa, state: &State, engine: &str, threads: usize) -> (u64, Dura
         path: &path,
     };
     let started = Instant::now();
-    let choice = engine.choose(situation, &Limits::depth(DEPTH));
+    let choice = engine.choose(situation, &Limits::depth(depth));
     (choice.nodes, started.elapsed())
 }
 
@@ -57,11 +58,11 @@ fn compare(criterion: &mut Criterion) {
     group.sample_size(10);
     for threads in [1, 2] {
         group.bench_function(format!("pvs, {threads} thread(s)"), |b| {
-            b.iter(|| search(&game, &positions[0], "pvs", threads));
+            b.iter(|| search(&game, &positions[0], "pvs", 8, threads));
         });
     }
     group.finish();
-    for engine in ["pvs", "mia"] {
+    for (engine, depth) in DEPTHS {
         let mut totals = [(0, Duration::ZERO); 2];
         for state in &positions {
             // One and two threads by turns, and the best of three each, so that a disturbance hits
@@ -69,7 +70,7 @@ fn compare(criterion: &mut Criterion) {
             let mut best = [(0, Duration::MAX); 2];
             for _ in 0..3 {
                 for threads in [1, 2] {
-                    let run = search(&game, state, engine, threads);
+                    let run = search(&game, state, engine, depth, threads);
                     if run.1 < best[threads - 1].1 {
                         best[threads - 1] = run;
                     }
@@ -81,7 +82,7 @@ fn compare(criterion: &mut Criterion) {
         }
         let [one, two] = totals;
         println!(
-            "{engine}: two threads {:?} ({} nodes) / one thread {:?} ({} nodes) = {:.3}",
+            "{engine} to depth {depth}: two threads {:?} ({} nodes) / one thread {:?} ({} nodes) = {:.3}",
             two.1,
             two.0,
             one.1,

@@ -59,11 +59,8 @@ impl Replacement {
 const NO_MOVE: u64 = (1 << 24) - 1;
 const AGES: u64 = 32;
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// The key combined with the data, and the data.
+type Slot = [AtomicU64; 2];
 
 /// A shared table of fixed size.
 pub struct Table {
@@ -83,7 +80,8 @@ impl Table {
         let buckets = (bytes / (size_of::<Slot>() * ways) as u64).max(1);
         let buckets = 1usize << buckets.ilog2();
         Table {
-            slots: (0..buckets * ways).map(|_| Slot::default()).collect(),
+            // Memory that is zero from the start need not be touched before it is used.
+            slots: bytemuck::zeroed_vec(buckets * ways),
             replacement,
             mask: buckets - 1,
             age: 0,
@@ -102,9 +100,7 @@ impl Table {
 
     /// Empties the table.
     pub fn clear(&mut self) {
-        for slot in &mut self.slots {
-            *slot = Slot::default();
-        }
+        self.slots = bytemuck::zeroed_vec(self.slots.len());
         self.age = 0;
     }
 
@@ -119,8 +115,8 @@ impl Table {
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data))
+            let data = slot[1].load(Relaxed);
+            (data != 0 && slot[0].load(Relaxed) ^ data == key).then(|| unpack(data))
         })
     }
 
@@ -132,18 +128,18 @@ impl Table {
         match self.replacement {
             Replacement::Always => write(&bucket[0], key, data),
             Replacement::Deep => {
-                let old = bucket[0].data.load(Relaxed);
+                let old = bucket[0][1].load(Relaxed);
                 if old == 0 || entry.depth >= depth_of(old) || self.age_of(old) > 0 {
                     write(&bucket[0], key, data);
                 }
             }
             Replacement::TwoDeep => {
                 let (deep, recent) = (&bucket[0], &bucket[1]);
-                let old = deep.data.load(Relaxed);
-                let same = deep.check.load(Relaxed) ^ old == key;
+                let old = deep[1].load(Relaxed);
+                let same = deep[0].load(Relaxed) ^ old == key;
                 if old == 0 || entry.depth >= depth_of(old) {
                     if old != 0 && !same {
-                        write(recent, deep.check.load(Relaxed) ^ old, old);
+                        write(recent, deep[0].load(Relaxed) ^ old, old);
                     }
                     write(deep, key, data);
                 } else {
@@ -152,10 +148,10 @@ impl Table {
             }
             Replacement::Buckets => {
                 let worth = |slot: &Slot| {
-                    let old = slot.data.load(Relaxed);
+                    let old = slot[1].load(Relaxed);
                     match old {
                         0 => i64::MIN,
-                        _ if slot.check.load(Relaxed) ^ old == key => i64::MIN + 1,
+                        _ if slot[0].load(Relaxed) ^ old == key => i64::MIN + 1,
                         _ => i64::from(depth_of(old)) - 8 * self.age_of(old) as i64,
                     }
                 };
@@ -182,8 +178,8 @@ pub fn probability_of_no_error(positions: f64, key_bits: u32) -> f64 {
 
 #[inline]
 fn write(slot: &Slot, key: u64, data: u64) {
-    slot.check.store(key ^ data, Relaxed);
-    slot.data.store(data, Relaxed);
+    slot[0].store(key ^ data, Relaxed);
+    slot[1].store(data, Relaxed);
 }
 
 fn depth_of(data: u64) -> u8 {
