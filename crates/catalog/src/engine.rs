@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
-use tabia_game::{Game, Limits};
+use tabia_game::{Game, Limits, Seed};
 use tabia_search::alphabeta::MAX_DEPTH;
 use tabia_search::{Choice, Counter, Engine};
 
@@ -144,12 +144,12 @@ pub(crate) struct Bound<G: Game> {
 }
 
 trait Erased: Any + Send {
-    fn new_game(&mut self);
+    fn new_game(&mut self, luck: Seed);
 }
 
 impl<G: Game + 'static> Erased for Bound<G> {
-    fn new_game(&mut self) {
-        self.engine.new_game();
+    fn new_game(&mut self, luck: Seed) {
+        self.engine.new_game(luck);
     }
 }
 
@@ -166,17 +166,10 @@ impl AnyEngine {
         &self.spec
     }
 
-    /// Whether the spec itself limits the work.
-    pub fn is_limited(&self) -> bool {
-        let Limits {
-            depth, nodes, time, ..
-        } = &self.limits;
-        depth.is_some() || nodes.is_some() || time.is_some()
-    }
-
-    /// Forgets everything about earlier games.
-    pub fn new_game(&mut self) {
-        self.typed.new_game();
+    /// Forgets everything about earlier games; what is random in the next one follows from `luck`
+    /// and the engine's own options.
+    pub fn new_game(&mut self, luck: Seed) {
+        self.typed.new_game(luck);
     }
 
     /// The typed engine, if it is one for games of this type.
@@ -186,7 +179,7 @@ impl AnyEngine {
     }
 
     /// The limits of a request and those of the spec, whichever are tighter.
-    pub(crate) fn limits(&self, asked: &Limits) -> Limits {
+    pub fn limits(&self, asked: &Limits) -> Limits {
         fn tighter<T: Ord>(asked: Option<T>, own: Option<T>) -> Option<T> {
             asked.into_iter().chain(own).min()
         }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::{
-    Chance, Draw, Game, GameRng, Information, Key, Knowledge, Luck, Player, Seed, Symmetric, Text,
+    Chance, Draw, Game, GameRng, Information, Key, Knowledge, Luck, Payoff, Player, Seed,
+    Symmetric, Text,
 };
 use tabia_search::Random;
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
@@ -28,6 +29,8 @@ pub struct Traits {
     pub hidden: bool,
     /// The number of board symmetries, the identity included.
     pub symmetries: usize,
+    /// The largest payoff.
+    pub max_payoff: Payoff,
 }
 
 /// A game whose type is forgotten.
@@ -194,6 +197,7 @@ impl<G: Listable> AnyGame for Listing<G> {
             chance: <G::Luck as Luck>::CHANCE,
             hidden: <G::Information as Information>::HIDDEN,
             symmetries: self.symmetries,
+            max_payoff: self.game.max_payoff(),
         }
     }
 

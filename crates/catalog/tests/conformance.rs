@@ -5,7 +5,7 @@
 
 use tabia_catalog::{entries, open};
 use tabia_game::options::{Parameter, Values};
-use tabia_game::{Limits, Turn};
+use tabia_game::{Limits, Seed, Turn};
 
 /// All example specs.
 fn specs() -> impl Iterator<Item = &'static str> {
@@ -84,7 +84,7 @@ fn every_engine_plays_every_game() {
                     }
                 }
             }
-            engine.new_game();
+            engine.new_game(Seed::new(0));
         }
     }
 }

@@ -157,16 +157,11 @@ impl Budget {
 }
 
 /// The limits, with this much time if there is no limit at all.
-pub fn or_time(limits: &Limits, is_limited: bool, time: Duration) -> Limits {
-    let unlimited = limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none();
-    Limits {
-        time: if unlimited && !is_limited {
-            Some(time)
-        } else {
-            limits.time
-        },
-        ..limits.clone()
+pub fn or_time(mut limits: Limits, time: Duration) -> Limits {
+    if limits.is_unlimited() {
+        limits.time = Some(time);
     }
+    limits
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

@@ -59,7 +59,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         return Err(CatalogError::Over(ending.text).into());
     }
     let limits = arguments.budget.limits(cancel_on_interrupt());
-    let limits = or_time(&limits, engine.is_limited(), DEFAULT_TIME);
+    let limits = or_time(engine.limits(&limits), DEFAULT_TIME);
     let spinner = console.spinner(format!("{spec} thinks"));
     let started = Instant::now();
     let answer = session.ask(&mut engine, &limits);

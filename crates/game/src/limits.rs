@@ -54,6 +54,11 @@ impl Limits {
         }
     }
 
+    /// Whether there is no limit at all.
+    pub fn is_unlimited(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
+    }
+
     /// Starts the clock.
     pub fn meter(&self) -> Meter {
         Meter {

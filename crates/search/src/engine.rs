@@ -1,6 +1,6 @@
 //! What every engine looks like from outside.
 
-use tabia_game::{Game, Limits, Path};
+use tabia_game::{Game, Limits, Path, Seed};
 
 /// Where an engine is to choose: a position and the way it came about.
 pub struct Situation<'a, G: Game> {
@@ -18,8 +18,10 @@ pub trait Engine<G: Game>: Send {
     /// Chooses a move. Deterministic under limits of depth or nodes with one thread.
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move>;
 
-    /// Forgets everything about earlier games.
-    fn new_game(&mut self);
+    /// Forgets everything about earlier games. What is random in the next one follows from `luck`
+    /// and from the engine's own options, so that engines with the same options and the same luck
+    /// play alike.
+    fn new_game(&mut self, luck: Seed);
 }
 
 /// An engine's answer.

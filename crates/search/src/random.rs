@@ -11,15 +11,15 @@ use crate::{Choice, Engine, Situation};
 /// game that is taken back and played on, or set up anew, goes the same way again.
 #[derive(Clone, Copy, Debug)]
 pub struct Random {
+    own: Seed,
     seed: Seed,
 }
 
 impl Random {
     /// A player whose luck is all in this seed.
     pub fn new(seed: Seed) -> Random {
-        Random {
-            seed: seed.split("random"),
-        }
+        let own = seed.split("random");
+        Random { own, seed: own }
     }
 }
 
@@ -44,7 +44,9 @@ impl<G: Game> Engine<G> for Random {
         }
     }
 
-    fn new_game(&mut self) {}
+    fn new_game(&mut self, luck: Seed) {
+        self.seed = self.own.number(luck.value());
+    }
 }
 
 #[cfg(test)]

@@ -133,7 +133,7 @@ impl Table<'_> {
         let Some(Seat::Engine(spec, engine)) = self.seats.get_mut(player.index()) else {
             return Ok(());
         };
-        let limits = or_time(&self.limits, engine.is_limited(), DEFAULT_TIME);
+        let limits = or_time(engine.limits(&self.limits), DEFAULT_TIME);
         let spinner = self.console.spinner(format!("{spec} thinks"));
         let answer = self.opened.session.ask(engine, &limits);
         spinner.finish_and_clear();
@@ -210,7 +210,7 @@ impl Table<'_> {
             .opened
             .game
             .engine(default_engine(&*self.opened.game))?;
-        let limits = or_time(&self.limits, engine.is_limited(), DEFAULT_TIME);
+        let limits = or_time(engine.limits(&self.limits), DEFAULT_TIME);
         let spinner = self.console.spinner("thinking".to_string());
         let answer = self.opened.session.ask(&mut engine, &limits);
         spinner.finish_and_clear();

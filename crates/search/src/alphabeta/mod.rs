@@ -32,7 +32,7 @@ mod window;
 use std::time::Instant;
 
 use tabia_game::{
-    Cancel, Deterministic, Game, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Turn,
+    Cancel, Deterministic, Game, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Seed, Turn,
     TwoPlayer,
 };
 
@@ -173,7 +173,7 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
         }
     }
 
-    fn new_game(&mut self) {
+    fn new_game(&mut self, _: Seed) {
         self.memories.clear();
         if let Some(table) = &mut self.table {
             table.clear();
