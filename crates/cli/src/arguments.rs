@@ -128,6 +128,23 @@ pub fn with_option(game: &dyn AnyGame, spec: &str, key: &str, value: u64) -> Opt
     })
 }
 
+/// How many threads to work with.
+#[derive(Args)]
+pub struct Threads {
+    /// Threads to work with; all cores if none are given. Results do not depend on it, but for
+    /// limits on time
+    #[arg(short, long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// Their number.
+    pub fn number(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
 /// How much an engine may spend on a move.
 #[derive(Args)]
 pub struct Budget {

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::ProgressBar;
 use serde_json::Value;
 use tabia_game::Picture;
@@ -59,6 +60,29 @@ impl Console {
         spinner.enable_steady_tick(Duration::from_millis(120));
         spinner
     }
+}
+
+/// A table without lines, as wide as the terminal; all columns but the first are aligned as told.
+pub fn table(
+    console: &Console,
+    header: &[&str],
+    rows: Vec<Vec<String>>,
+    alignment: CellAlignment,
+) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(u16::try_from(console.width).unwrap_or(u16::MAX))
+        .set_header(header)
+        .add_rows(rows);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(alignment);
+    }
+    table
+        .lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
 }
 
 /// Words on lines of at most `width` columns; lines after the first begin with `indent` blanks.

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use tabia_catalog::CatalogError;
+use tabia_lab::LabError;
+use tabia_lab::store::StoreError;
 
 /// A request that cannot be carried out as it stands.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +40,10 @@ fn status(error: &anyhow::Error) -> u8 {
     } else if error.is::<BadRequest>() {
         2
     } else if let Some(error) = error.downcast_ref::<CatalogError>() {
+        if error.is_bad_request() { 2 } else { 1 }
+    } else if let Some(error) = error.downcast_ref::<LabError>() {
+        if error.is_bad_request() { 2 } else { 1 }
+    } else if let Some(error) = error.downcast_ref::<StoreError>() {
         if error.is_bad_request() { 2 } else { 1 }
     } else if error.is::<Interrupted>() {
         130

@@ -9,11 +9,16 @@ mod failure;
 mod files;
 mod games;
 mod interrupt;
+mod matches;
 mod moves;
 mod perft;
 mod play;
+mod progress;
+mod report;
 mod reproduce;
+mod results;
 mod show;
+mod tournament;
 
 use std::process::ExitCode;
 
@@ -53,6 +58,10 @@ enum Command {
     Perft(perft::Arguments),
     Best(best::Arguments),
     Play(play::Arguments),
+    Match(matches::Arguments),
+    Tournament(tournament::Arguments),
+    Results(results::Arguments),
+    Report(report::Arguments),
     Reproduce(reproduce::Arguments),
 }
 
@@ -66,6 +75,10 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&console, &arguments),
         Command::Best(arguments) => best::run(&console, &arguments),
         Command::Play(arguments) => play::run(&console, &arguments),
+        Command::Match(arguments) => matches::run(&console, &arguments),
+        Command::Tournament(arguments) => tournament::run(&console, &arguments),
+        Command::Results(arguments) => results::run(&console, &arguments),
+        Command::Report(arguments) => report::run(&console, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&console, &arguments),
     };
     match done {

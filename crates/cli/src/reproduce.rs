@@ -1,15 +1,19 @@
 //! `tabia reproduce`: the experiments of the papers, printed figures beside ours.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
+use comfy_table::CellAlignment;
 use serde_json::{Value, json};
+use tabia_lab::experiment::Bench;
+use tabia_lab::store::Store;
 use tabia_lab::{Experiment, Figure, LabError, Report, Scale, Setting, Verdict, experiments};
 
-use crate::console::{Console, grouped, seconds, wrap};
+use crate::arguments::Threads;
+use crate::console::{Console, grouped, seconds, table, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
+use crate::progress::Progress;
 
 /// Run a paper's experiments: our figures beside the printed ones
 ///
@@ -26,7 +30,8 @@ relations (claim, verdict, evidence).
 Examples:
   tabia reproduce
   tabia reproduce search-methods
-  tabia reproduce relative-history 1 --scale full")]
+  tabia reproduce relative-history 1 --scale full --db history.db
+  tabia reproduce relative-history 1 --scale full --db history.db --resume")]
 pub struct Arguments {
     /// The paper
     paper: Option<String>,
@@ -43,9 +48,16 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Threads to measure with; all cores if none are given. The figures do not depend on it
-    #[arg(short, long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
+
+    /// Keep every measured cell in this file of results
+    #[arg(long, value_name = "FILE", requires = "paper")]
+    db: Option<PathBuf>,
+
+    /// Go on with the cells that the file holds of the same experiment, scale and seed
+    #[arg(long, requires = "db")]
+    resume: bool,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -60,12 +72,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     };
     let chosen = experiments::find(paper, arguments.experiment.as_deref())
         .map_err(|error| bad_request(error.to_string()))?;
-    if let Some(threads) = arguments.threads {
-        // Fails only if the pool exists already, and then nothing is lost but the wish.
-        let _ = rayon::ThreadPoolBuilder::new()
-            .num_threads(usize::from(threads))
-            .build_global();
-    }
+    let mut store = arguments.db.as_deref().map(Store::writer).transpose()?;
     let cancel = cancel_on_interrupt();
     let scale = match arguments.scale {
         ScaleArgument::Quick => Scale::Quick,
@@ -75,20 +82,21 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let mut failed = 0;
     let mut interrupted = false;
     for experiment in chosen {
-        let bar = progress_bar(experiment);
-        let progress = |done, total| {
-            bar.set_length(total);
-            bar.set_position(done);
-        };
+        let bar = Progress::new(&format!("{} {}", experiment.paper, experiment.name), 1);
+        let progress = |done, total| bar.set(done, total);
         let setting = Setting {
             scale,
             seed: arguments.seed,
-            cancel: cancel.clone(),
+        };
+        let bench = Bench {
+            threads: arguments.threads.number(),
+            cancel: &cancel,
             progress: &progress,
+            store: store.as_mut().map(|store| (store, arguments.resume)),
         };
         let started = Instant::now();
-        let report = (experiment.run)(&setting);
-        bar.finish_and_clear();
+        let report = tabia_lab::experiment::run(experiment, &setting, bench);
+        bar.finish();
         let report = match report {
             Err(LabError::Stopped) => {
                 interrupted = true;
@@ -146,17 +154,10 @@ fn list(console: &Console) -> anyhow::Result<()> {
     console.print(&text)
 }
 
-fn progress_bar(experiment: &Experiment) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}");
-    ProgressBar::new(1)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        .with_message(format!("{} {}", experiment.paper, experiment.name))
-}
-
 fn as_json(
     experiment: &Experiment,
     report: &Report,
-    setting: &Setting<'_>,
+    setting: &Setting,
     time: Duration,
 ) -> Value {
     json!({
@@ -238,22 +239,9 @@ fn figures(console: &Console, report: &Report) -> String {
         };
         return rows.map(tell).collect();
     }
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(u16::try_from(console.width).unwrap_or(u16::MAX))
-        .set_header(["", "PRINTED", "OURS", "95% INTERVAL", ""]);
-    for (name, cells) in rows {
-        table.add_row([name].into_iter().chain(cells));
-    }
-    for column in table.column_iter_mut().skip(1).take(3) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-        .lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+    let rows = rows.map(|(name, cells)| [name].into_iter().chain(cells).collect());
+    let header = ["", "PRINTED", "OURS", "95% INTERVAL", ""];
+    table(console, &header, rows.collect(), CellAlignment::Right)
 }
 
 fn figure(figure: Figure) -> String {

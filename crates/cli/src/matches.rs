@@ -1,0 +1,409 @@
+//! `tabia match`: players against each other, with sound statistics.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use comfy_table::CellAlignment;
+use serde_json::{Value, json};
+use tabia_catalog::open;
+use tabia_game::Cancel;
+use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};
+use tabia_lab::player::Entrant;
+use tabia_lab::referee::{Ending, Terms};
+use tabia_lab::statistics::{Counts, Decision, Sprt};
+use tabia_lab::store::{Kind, Store};
+
+use crate::arguments::{Budget, Threads};
+use crate::console::{Console, grouped, table};
+use crate::failure::{Interrupted, bad_request};
+use crate::interrupt::cancel_on_interrupt;
+use crate::progress::Progress;
+
+/// Let players play a match, every seating equally often
+///
+/// A player is an engine's spec, or `program:` and a command line that speaks the protocol of
+/// docs/protocol.md; `NAME=` before it gives it a name. The number of games is rounded up to whole
+/// sets of seatings: two kinds of players at n seats have 2^n - 2 of them. Without any limit an
+/// engine has 10,000 nodes a move. The same seed plays the same match again, on any number of
+/// threads, as long as nothing is limited by time.
+#[derive(clap::Args)]
+#[command(after_help = "\
+JSON: game, games, planned, complete, paired, opening, seed, seconds, players (name,
+spec, games, wins, draws, losses, points, share, interval, faults, moves, nodes, seconds),
+and for two players counts, elo, elo_interval, los, sprt; faults (game, player, reason).
+
+Examples:
+  tabia match connect4 --player pvs:depth=2 --player pvs:depth=4 --games 100 --paired
+  tabia match loa --player new=mia:nodes=5000 --player old=pvs:nodes=5000 \\
+        --games 20000 --paired --sprt elo0=0,elo1=20 --db loa.db
+  tabia match --db loa.db --resume
+  tabia match breakthrough --player mia --player \"program:python3 my_engine.py\" --time 0.1")]
+pub struct Arguments {
+    /// The game; with --resume it may be left out
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+
+    /// A player: SPEC or NAME=SPEC; give at least two
+    #[arg(short, long = "player", value_name = "P")]
+    players: Vec<String>,
+
+    /// Games to play
+    #[arg(short, long, value_name = "N", default_value_t = 100)]
+    games: u64,
+
+    /// Play every opening with the same luck in all seatings
+    #[arg(long)]
+    paired: bool,
+
+    /// Where games begin: start, random:PLIES, file:FILE or book:FILE
+    #[arg(long, value_name = "O", default_value = "random:4")]
+    opening: String,
+
+    /// Stop as soon as this test has decided, such as elo0=0,elo1=10,alpha=0.05,beta=0.05
+    #[arg(long, value_name = "TEST")]
+    sprt: Option<Sprt>,
+
+    #[command(flatten)]
+    budget: Budget,
+
+    #[command(flatten)]
+    terms: TermsArguments,
+
+    /// Everything random follows from it
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    /// Keep every game in this file of results
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+
+    /// Go on with the match of the same plan in the file, or with its newest match if no game is
+    /// named
+    #[arg(long, requires = "db")]
+    resume: bool,
+}
+
+/// What a whole game is subject to.
+#[derive(clap::Args)]
+pub struct TermsArguments {
+    /// Seconds for a whole game and seconds added for each move, such as 60+0.6
+    #[arg(long, value_name = "S+S", value_parser = parse_clock)]
+    clock: Option<(u64, u64)>,
+
+    /// Nodes for a whole game and seat
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game_nodes: Option<u64>,
+
+    /// Call a game a draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = Terms::default().plies,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    plies: u32,
+
+    /// Milliseconds by which a limit on time may be overstepped
+    #[arg(long, value_name = "MS", default_value_t = Terms::default().margin_ms,
+          value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    margin: u64,
+
+    /// Seconds to wait for an answer where time is not limited
+    #[arg(long, value_name = "S", default_value_t = Terms::default().patience_ms / 1000,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    patience: u64,
+}
+
+impl TermsArguments {
+    /// Together with the limits of a move.
+    pub fn terms(&self, budget: &Budget) -> Terms {
+        let limits = budget.limits(Cancel::default());
+        Terms {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            ms: limits.time.map(|time| time.as_millis() as u64),
+            game_nodes: self.game_nodes,
+            game_ms: self.clock.map(|(base, _)| base),
+            increment_ms: self.clock.map_or(0, |(_, increment)| increment),
+            margin_ms: self.margin,
+            patience_ms: self.patience * 1000,
+            plies: self.plies,
+        }
+    }
+}
+
+/// Milliseconds of a clock and of its increment.
+fn parse_clock(text: &str) -> Result<(u64, u64), String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let ms = |text: &str| {
+        let seconds: f64 = text.trim().parse().ok()?;
+        (0.0..=1e6)
+            .contains(&seconds)
+            .then(|| (seconds * 1000.0).round() as u64)
+    };
+    ms(base)
+        .filter(|&base| base > 0)
+        .zip(ms(increment))
+        .ok_or_else(|| "a clock is seconds, and perhaps seconds a move: 60 or 60+0.6".to_string())
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let mut store = arguments.db.as_deref().map(Store::writer).transpose()?;
+    let plan = match &arguments.game {
+        Some(game) => plan(arguments, game)?,
+        None => stored_plan(arguments, store.as_ref())?,
+    };
+    let mut played = Match::new(plan)?;
+    match &mut store {
+        Some(store) => played = played.stored(store, arguments.resume)?,
+        None => {
+            played.check()?;
+        }
+    }
+    let cancel = cancel_on_interrupt();
+    let started = Instant::now();
+    let bar = Progress::new(&played.plan().title(), played.plan().games);
+    bar.begin_at(played.games().count() as u64);
+    let mut shown = Instant::now();
+    let finished = played.play(arguments.threads.number(), &cancel, &mut |standing| {
+        bar.step();
+        // A picture ten times a second is enough.
+        if bar.is_visible() && shown.elapsed() > Duration::from_millis(100) {
+            shown = Instant::now();
+            bar.tell(score_line(&standing()));
+        }
+    });
+    bar.finish();
+    let finished = finished?;
+    let summary = played.summary();
+    let time = started.elapsed();
+    if console.json {
+        let games: Vec<&Played> = played.games().collect();
+        console.print_json(&as_json(played.plan(), &summary, &games, finished, time))?;
+    } else {
+        let mut text = tell(console, played.plan(), &summary);
+        text += &tell_faults(played.plan(), played.games());
+        if let (Some(file), false) = (&arguments.db, finished) {
+            text += &format!(
+                "stopped; 'tabia match --db {} --resume' goes on\n",
+                file.display()
+            );
+        }
+        console.print(&text)?;
+    }
+    if finished {
+        Ok(())
+    } else {
+        Err(Interrupted.into())
+    }
+}
+
+fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<Plan> {
+    let game = open(spec)?;
+    Ok(Plan {
+        game: spec.trim().to_string(),
+        players: arguments
+            .players
+            .iter()
+            .map(|p| Entrant::parse(p))
+            .collect(),
+        games: arguments.games,
+        paired: arguments.paired,
+        opening: Opening::parse(&arguments.opening, &*game).map_err(|e| bad_request(e.to_string()))?,
+        terms: arguments.terms.terms(&arguments.budget),
+        sprt: arguments.sprt,
+        seed: arguments.seed,
+    })
+}
+
+/// The plan of the newest match in the file.
+fn stored_plan(arguments: &Arguments, store: Option<&Store>) -> anyhow::Result<Plan> {
+    if !arguments.players.is_empty() {
+        return Err(bad_request(
+            "players without a game: name the game before them, or leave both out to go on with a stored match",
+        ));
+    }
+    let runs = store.map(Store::runs).transpose()?.unwrap_or_default();
+    let newest = runs.into_iter().rev().find(|run| run.kind == Kind::Match);
+    let run = newest.ok_or_else(|| bad_request("there is no match in the file to go on with"))?;
+    serde_json::from_value(run.plan)
+        .map_err(|e| bad_request(format!("the stored plan cannot be read: {e}")))
+}
+
+/// A line for the progress bar.
+fn score_line(summary: &Summary) -> String {
+    let shares: Vec<String> = summary
+        .players
+        .iter()
+        .take(3)
+        .map(|player| {
+            let half = (player.interval.high - player.interval.low) / 2.0;
+            format!("{:.1}±{:.1}%", 100.0 * player.share, 100.0 * half)
+        })
+        .collect();
+    let test = summary
+        .sprt
+        .map(|state| format!(" llr {:.2}", state.log_likelihood_ratio));
+    format!("{}{}", shares.join(" : "), test.unwrap_or_default())
+}
+
+/// The settings of a match in words.
+fn settings(plan: &Plan, summary: &Summary) -> String {
+    let games = match (plan.paired, &summary.counts) {
+        (true, Some(_)) => format!("{} games in pairs", grouped(summary.games)),
+        (true, None) => format!("{} games in rounds of all seatings", grouped(summary.games)),
+        (false, _) => format!("{} games", grouped(summary.games)),
+    };
+    format!("{games}, {}, seed {}", plan.opening.describe(), plan.seed)
+}
+
+/// How a match stands, as text.
+pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
+    let mut text = format!("{}\n{}\n\n", plan.title(), settings(plan, summary));
+    let rows = summary.players.iter().map(|p| {
+        let a_move = |total: f64| total / p.moves.max(1) as f64;
+        vec![
+            p.name.clone(),
+            number(p.points),
+            p.wins.to_string(),
+            p.draws.to_string(),
+            p.losses.to_string(),
+            format!("{:.1}%", 100.0 * p.share),
+            format!(
+                "{:.1} to {:.1}%",
+                100.0 * p.interval.low,
+                100.0 * p.interval.high
+            ),
+            grouped(a_move(p.nodes as f64).round() as u64),
+            format!("{:.1} ms", 1000.0 * a_move(p.seconds)),
+        ]
+    });
+    let header = [
+        "PLAYER", "POINTS", "WON", "DRAWN", "LOST", "SHARE", "95% INTERVAL", "NODES", "A MOVE",
+    ];
+    text += &table(console, &header, rows.collect(), CellAlignment::Right);
+    if let (Some(elo), [first, second]) = (&summary.elo, &summary.players[..]) {
+        let bounds = [elo.difference, elo.interval.low, elo.interval.high];
+        let [elo_text, low, high] = bounds.map(elo_number);
+        text += &format!(
+            "\n{} over {}: {elo_text} Elo ({low} to {high}), the stronger one with probability {:.3}\n",
+            first.name, second.name, elo.likelihood_of_superiority
+        );
+    }
+    if let Some(counts) = &summary.counts {
+        text += &counts_text(counts);
+    }
+    if let (Some(test), Some(state)) = (&plan.sprt, &summary.sprt) {
+        let decision = match state.decision {
+            Decision::Continue => "not decided yet",
+            Decision::AcceptH0 => "elo0 is accepted",
+            Decision::AcceptH1 => "elo1 is accepted",
+        };
+        text += &format!(
+            "test {test}: log-likelihood ratio {:.2} between {:.2} and {:.2}, {decision}\n",
+            state.log_likelihood_ratio, state.lower, state.upper
+        );
+    }
+    text
+}
+
+fn counts_text(counts: &Counts) -> String {
+    match counts {
+        Counts::Games(_) => String::new(),
+        Counts::Pairs(counts) => {
+            let cells = ["0", "½", "1", "1½", "2"].iter().zip(counts);
+            let cells: Vec<String> = cells.map(|(s, n)| format!("{s}: {n}")).collect();
+            format!("pairs by points of the first: {}\n", cells.join(", "))
+        }
+    }
+}
+
+/// Who lost by a fault, and why; the first few.
+fn tell_faults<'a>(plan: &Plan, games: impl Iterator<Item = &'a Played>) -> String {
+    const SHOWN: usize = 10;
+    let faults: Vec<(u64, &str, String)> = games.filter_map(|g| fault(plan, g)).collect();
+    let mut text = String::new();
+    for (game, player, reason) in faults.iter().take(SHOWN) {
+        text += &format!("game {game}: {player} {reason}\n");
+    }
+    if faults.len() > SHOWN {
+        text += &format!("and {} more faults\n", faults.len() - SHOWN);
+    }
+    text
+}
+
+fn fault<'a>(plan: &'a Plan, game: &Played) -> Option<(u64, &'a str, String)> {
+    let Ending::Fault { seat, reason } = &game.ending else {
+        return None;
+    };
+    let player = plan.players.get(*game.seats.get(*seat)?)?;
+    Some((game.number, &player.name, reason.to_string()))
+}
+
+fn as_json(
+    plan: &Plan,
+    summary: &Summary,
+    games: &[&Played],
+    complete: bool,
+    time: Duration,
+) -> Value {
+    let faults: Vec<Value> = games
+        .iter()
+        .filter_map(|game| fault(plan, game))
+        .map(|(game, player, reason)| json!({ "game": game, "player": player, "reason": reason }))
+        .collect();
+    json!({
+        "game": plan.game,
+        "games": summary.games,
+        "planned": plan.games,
+        "complete": complete,
+        "paired": plan.paired,
+        "opening": plan.opening.describe(),
+        "seed": plan.seed,
+        "seconds": time.as_secs_f64(),
+        "players": summary.players,
+        "counts": summary.counts,
+        "elo": summary.elo.map(|elo| elo.difference),
+        "elo_interval": summary.elo.map(|elo| elo.interval),
+        "los": summary.elo.map(|elo| elo.likelihood_of_superiority),
+        "sprt": summary.sprt,
+        "faults": faults,
+    })
+}
+
+/// A number of points without needless places.
+fn number(points: f64) -> String {
+    let text = format!("{points:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    text.to_string()
+}
+
+fn elo_number(elo: f64) -> String {
+    if elo.is_finite() {
+        format!("{elo:+.0}")
+    } else if elo > 0.0 {
+        "+∞".to_string()
+    } else {
+        "-∞".to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_or_refused() {
+        assert_eq!(parse_clock("60+0.6"), Ok((60_000, 600)));
+        assert_eq!(parse_clock("0.5"), Ok((500, 0)));
+        for wrong in ["", "+", "0", "-1", "a+1", "1+b", "1e9", "nan", "inf+0"] {
+            assert!(parse_clock(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([12.0, 12.5, 0.0, 33.333].map(number), ["12", "12.5", "0", "33.33"]);
+        assert_eq!(elo_number(f64::NEG_INFINITY), "-∞");
+        assert_eq!(elo_number(12.4), "+12");
+    }
+}

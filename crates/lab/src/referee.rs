@@ -1,0 +1,331 @@
+//! The referee: plays one game between players, by the rules and under agreed terms.
+//!
+//! It applies what no player may be trusted with: legality, the repetition rule (both through the
+//! [`Session`]), the length of the game, the clocks and the node budgets. A player that breaks the
+//! terms or the rules loses that game; the [`Fault`] is part of the record.
+//!
+//! Everything random in a game follows from one seed. Chance events are numbered and each has a
+//! seed of its own, as has each seat, so that two games with the same seed share their luck as far
+//! as they go alike, whoever sits where (duplicate games: Sheppard 2004, section 5).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use tabia_catalog::{AnyGame, CatalogError, Session};
+use tabia_game::{Cancel, Limits, Payoff, Seed, Turn};
+
+use crate::player::{Fault, Player, Remaining, Request};
+
+/// What the players have agreed on. No limit at all is read as [`Terms::DEFAULT_NODES`] a move,
+/// unless the player's own spec has one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Terms {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Milliseconds for each move.
+    pub ms: Option<u64>,
+    /// Nodes for a whole game, for each seat.
+    pub game_nodes: Option<u64>,
+    /// Milliseconds for a whole game, for each seat.
+    pub game_ms: Option<u64>,
+    /// Milliseconds added to the clock after every move.
+    pub increment_ms: u64,
+    /// Milliseconds by which a limit on time may be overstepped.
+    pub margin_ms: u64,
+    /// Milliseconds to wait for an answer where time is not limited.
+    pub patience_ms: u64,
+    /// A game of this many plies, the opening included, is called a draw.
+    pub plies: u32,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms {
+            depth: None,
+            nodes: None,
+            ms: None,
+            game_nodes: None,
+            game_ms: None,
+            increment_ms: 0,
+            margin_ms: 100,
+            patience_ms: 60_000,
+            plies: 1000,
+        }
+    }
+}
+
+impl Terms {
+    /// Nodes for each move of a player that nothing else limits.
+    pub const DEFAULT_NODES: u64 = 10_000;
+
+    /// Whether the same game played again goes the same way: nothing depends on a clock.
+    pub fn are_timeless(&self) -> bool {
+        self.ms.is_none() && self.game_ms.is_none()
+    }
+}
+
+/// How a game came to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules,
+    /// By the repetition rule.
+    Repetition,
+    /// It was too long and is called a draw.
+    Length,
+    /// A player lost by a fault.
+    Fault {
+        /// Its seat, counted from zero.
+        seat: usize,
+        /// What it did.
+        reason: Fault,
+    },
+}
+
+/// What a seat spent on a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Moves it was asked for.
+    pub moves: u32,
+    /// Nodes, as far as the player told.
+    pub nodes: u64,
+    /// Seconds altogether.
+    pub seconds: f64,
+    /// Seconds for the longest move.
+    pub longest: f64,
+}
+
+/// How a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beginning {
+    /// The position, if not the start.
+    pub position: Option<String>,
+    /// Moves that are played before the players are asked.
+    pub moves: Vec<String>,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// All moves, those of the opening and the events of chance included.
+    pub moves: Vec<String>,
+    /// What the game was worth to each seat; nothing if it was forfeited.
+    pub payoffs: Option<Vec<Payoff>>,
+    /// How it came to its end.
+    pub ending: Ending,
+    /// The end as a sentence without a full stop.
+    pub text: String,
+    /// What each seat spent.
+    pub efforts: Vec<Effort>,
+}
+
+impl Outcome {
+    /// The seat that forfeited the game.
+    pub fn forfeit(&self) -> Option<usize> {
+        match self.ending {
+            Ending::Fault { seat, .. } => Some(seat),
+            _ => None,
+        }
+    }
+}
+
+/// A game in the hands of the referee.
+pub struct Referee<'a> {
+    /// The game.
+    pub game: &'a dyn AnyGame,
+    /// What was agreed on.
+    pub terms: &'a Terms,
+    /// Stops the game; nothing is known of it then.
+    pub cancel: &'a Cancel,
+}
+
+/// What is left of the budgets of a game, for one seat.
+struct Account {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+}
+
+impl Referee<'_> {
+    /// Plays a game; `players` has one for each seat. `None` if it was cancelled.
+    pub fn play(
+        &self,
+        players: &mut [&mut dyn Player],
+        beginning: &Beginning,
+        luck: Seed,
+    ) -> Result<Option<Outcome>, CatalogError> {
+        let mut session = self.game.session(beginning.position.as_deref())?;
+        session.play_line(&beginning.moves.join(" "))?;
+        let mut efforts = vec![Effort::default(); players.len()];
+        let mut accounts: Vec<Account> = (0..players.len())
+            .map(|_| Account {
+                time: self.terms.game_ms.map(Duration::from_millis),
+                nodes: self.terms.game_nodes,
+            })
+            .collect();
+        let ending = 'game: {
+            for (seat, player) in players.iter_mut().enumerate() {
+                let own = luck.split("seat").number(seat as u64);
+                if let Err(reason) = guarded(|| player.new_game(own)) {
+                    break 'game Ending::Fault { seat, reason };
+                }
+            }
+            let mut events = 0;
+            loop {
+                if self.cancel.is_cancelled() {
+                    return Ok(None);
+                }
+                let seat = match session.turn() {
+                    Turn::Over => break,
+                    // Only play counts: a long game is not shortened in the midst of chance.
+                    Turn::Player(_) if session.history().len() >= self.terms.plies as usize => {
+                        break 'game Ending::Length;
+                    }
+                    Turn::Chance => {
+                        let mut rng = luck.split("chance").number(events).rng();
+                        session.roll(&mut rng)?;
+                        events += 1;
+                        continue;
+                    }
+                    Turn::Player(player) => player.index(),
+                };
+                let (player, effort) = (&mut *players[seat], &mut efforts[seat]);
+                let asked = self.ask(player, &mut *session, &mut accounts[seat], effort);
+                // A player that was told to stop answers anything.
+                if self.cancel.is_cancelled() {
+                    return Ok(None);
+                }
+                if let Err(reason) = asked {
+                    break 'game Ending::Fault { seat, reason };
+                }
+            }
+            match session.ending() {
+                Some(ending) if ending.repetition => Ending::Repetition,
+                _ => Ending::Rules,
+            }
+        };
+        Ok(Some(self.outcome(&*session, ending, efforts)))
+    }
+
+    /// Asks for a move, watches the limits and plays it.
+    fn ask(
+        &self,
+        player: &mut dyn Player,
+        session: &mut dyn Session,
+        account: &mut Account,
+        effort: &mut Effort,
+    ) -> Result<(), Fault> {
+        let request = self.request(player, account);
+        let started = Instant::now();
+        let reply = guarded(|| player.choose(session, &request));
+        let spent = started.elapsed();
+        effort.moves += 1;
+        effort.seconds += spent.as_secs_f64();
+        effort.longest = effort.longest.max(spent.as_secs_f64());
+        let reply = reply?;
+        let nodes = reply.nodes.unwrap_or(0);
+        effort.nodes = effort.nodes.saturating_add(nodes);
+        let margin = Duration::from_millis(self.terms.margin_ms);
+        let left = request.clock.map(|clock| clock.time);
+        for limit in request.limits.time.into_iter().chain(left) {
+            if spent > limit.saturating_add(margin) {
+                return Err(Fault::Time(format!(
+                    "{} ms instead of {} ms",
+                    spent.as_millis(),
+                    limit.as_millis()
+                )));
+            }
+        }
+        if let Some(limit) = request.limits.nodes.filter(|&limit| nodes > limit) {
+            return Err(Fault::Nodes(format!("{nodes} instead of {limit}")));
+        }
+        let increment = Duration::from_millis(self.terms.increment_ms);
+        account.time = account.time.map(|t| t.saturating_sub(spent) + increment);
+        account.nodes = account.nodes.map(|n| n.saturating_sub(nodes));
+        session
+            .play(&reply.mv)
+            .map_err(|_| Fault::Illegal(shortened(&reply.mv)))
+    }
+
+    fn request(&self, player: &dyn Player, account: &Account) -> Request {
+        let Terms {
+            depth, nodes, ms, ..
+        } = *self.terms;
+        // As with clocks, a part of what is left; the last node is never taken away.
+        let allotted = account.nodes.map(|left| (left / 25).max(1));
+        let mut limits = player.limits(&Limits {
+            depth,
+            nodes: nodes.into_iter().chain(allotted).min(),
+            time: ms.map(Duration::from_millis),
+            cancel: self.cancel.clone(),
+        });
+        if limits.is_unlimited() && account.time.is_none() {
+            limits.nodes = Some(Terms::DEFAULT_NODES);
+        }
+        let clock = account.time.map(|time| Remaining {
+            time,
+            increment: Duration::from_millis(self.terms.increment_ms),
+        });
+        let soonest = limits.time.into_iter().chain(account.time).min();
+        let margin = Duration::from_millis(self.terms.margin_ms);
+        Request {
+            patience: soonest.map_or(Duration::from_millis(self.terms.patience_ms), |time| {
+                time.saturating_add(margin)
+            }),
+            limits,
+            clock,
+        }
+    }
+
+    fn outcome(&self, session: &dyn Session, ending: Ending, efforts: Vec<Effort>) -> Outcome {
+        let finished = session.ending();
+        let (payoffs, text) = match &ending {
+            Ending::Fault { seat, reason } => {
+                let seat = u8::try_from(*seat).unwrap_or(u8::MAX);
+                let name = self.game.player_name(tabia_game::Player(seat));
+                (None, format!("{name} {reason}"))
+            }
+            Ending::Length => (
+                Some(vec![0; efforts.len()]),
+                format!("called a draw after {} plies", session.history().len()),
+            ),
+            Ending::Rules | Ending::Repetition => finished
+                .map_or((None, String::new()), |ending| {
+                    (Some(ending.payoffs), ending.text)
+                }),
+        };
+        Outcome {
+            moves: session.history().to_vec(),
+            payoffs,
+            ending,
+            text,
+            efforts,
+        }
+    }
+}
+
+/// As much of an answer as belongs into a message.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+/// A panic of a player is its fault, not the end of the match.
+fn guarded<T>(act: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    // The player is opened anew after a fault, so nobody sees what a panic has left behind.
+    catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
+        let message = panic
+            .downcast_ref::<&str>()
+            .map(|text| text.to_string())
+            .or_else(|| panic.downcast_ref::<String>().cloned());
+        Err(Fault::Crashed(
+            message.unwrap_or_else(|| "a panic".to_string()),
+        ))
+    })
+}

@@ -1,0 +1,299 @@
+//! Results on file: an SQLite database of runs, their players and games, and measured cells.
+//!
+//! Every game is written in a transaction of its own as soon as it is finished, so a run that is
+//! killed loses the games in flight and nothing else. A run keeps its plan; going on means playing
+//! the games of the plan that are not there yet. The tables are described in `docs/results.md`.
+
+mod read;
+mod schema;
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::matches::Played;
+
+pub use read::{Run, StoredPlayer};
+
+/// Why results cannot be stored or read.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no such file.
+    #[error("there is no file '{0}'")]
+    Missing(String),
+    /// A file of another kind.
+    #[error("'{0}' is no file of results: {1}")]
+    Foreign(String, String),
+    /// Somebody else writes to it.
+    #[error("another run is writing to '{0}'; wait for its end or use another file")]
+    Busy(String),
+    /// There is no such run.
+    #[error("{0}")]
+    NoRun(String),
+    /// A stored text that cannot be read.
+    #[error("'{0}' is damaged: {1}")]
+    Damaged(String, String),
+    /// The file system refuses.
+    #[error("'{0}' cannot be used: {1}")]
+    Io(String, std::io::Error),
+    /// The database refuses.
+    #[error("'{0}' cannot be used: {1}")]
+    Database(String, rusqlite::Error),
+}
+
+impl StoreError {
+    /// Whether the request was at fault, as opposed to the program or the machine.
+    pub fn is_bad_request(&self) -> bool {
+        !matches!(self, StoreError::Io(..) | StoreError::Database(..))
+    }
+}
+
+/// What kind of run it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A match.
+    Match,
+    /// A tournament.
+    Tournament,
+    /// An experiment of a paper.
+    Experiment,
+}
+
+impl Kind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Match => "match",
+            Kind::Tournament => "tournament",
+            Kind::Experiment => "experiment",
+        }
+    }
+
+    fn from_word(word: &str) -> Option<Kind> {
+        [Kind::Match, Kind::Tournament, Kind::Experiment]
+            .into_iter()
+            .find(|kind| kind.word() == word)
+    }
+}
+
+/// A file of results.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// Held while this store writes; let go after the connection is closed, since closing any
+    /// handle of the file would let go of SQLite's own locks.
+    _lock: Option<File>,
+}
+
+impl Store {
+    /// Opens a file to read it.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let shown = path.display().to_string();
+        if !path.exists() {
+            return Err(StoreError::Missing(shown));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)
+            .map_err(|error| StoreError::Database(shown.clone(), error))?;
+        let store = Store {
+            connection,
+            path: path.to_path_buf(),
+            _lock: None,
+        };
+        schema::check(&store.connection).map_err(|reason| StoreError::Foreign(shown, reason))?;
+        Ok(store)
+    }
+
+    /// Opens a file to write to it, or begins one. There is one writer at a time.
+    pub fn writer(path: &Path) -> Result<Store, StoreError> {
+        let shown = || path.display().to_string();
+        let io = |error| StoreError::Io(shown(), error);
+        let database = |error| StoreError::Database(shown(), error);
+        let file = File::options()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(io)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(shown())),
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+        }
+        let is_new = file.metadata().map_err(io)?.len() == 0;
+        let mut connection = Connection::open(path).map_err(database)?;
+        if is_new {
+            schema::create(&mut connection).map_err(database)?;
+        }
+        schema::check(&connection).map_err(|reason| StoreError::Foreign(shown(), reason))?;
+        Ok(Store {
+            connection,
+            path: path.to_path_buf(),
+            _lock: Some(file),
+        })
+    }
+
+    /// A store that is gone with this value.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        let path = PathBuf::from(":memory:");
+        let open = || -> rusqlite::Result<Connection> {
+            let mut connection = Connection::open_in_memory()?;
+            schema::create(&mut connection)?;
+            Ok(connection)
+        };
+        let connection =
+            open().map_err(|error| StoreError::Database(path.display().to_string(), error))?;
+        Ok(Store {
+            connection,
+            path,
+            _lock: None,
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::Database(self.path.display().to_string(), error)
+    }
+
+    fn json<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, StoreError> {
+        serde_json::to_string(value).map_err(|error| self.damaged(error))
+    }
+
+    fn damaged(&self, reason: impl std::fmt::Display) -> StoreError {
+        StoreError::Damaged(self.path.display().to_string(), reason.to_string())
+    }
+
+    /// Begins a run and gives its number.
+    pub fn begin(
+        &mut self,
+        kind: Kind,
+        title: &str,
+        plan: &Value,
+        players: &[StoredPlayer],
+    ) -> Result<i64, StoreError> {
+        let insert = |connection: &mut Connection| -> rusqlite::Result<i64> {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "INSERT INTO run (kind, title, plan, version, started) VALUES (?, ?, ?, ?, ?)",
+                params![
+                    kind.word(),
+                    title,
+                    plan.to_string(),
+                    env!("CARGO_PKG_VERSION"),
+                    now()
+                ],
+            )?;
+            let run = transaction.last_insert_rowid();
+            for (number, player) in players.iter().enumerate() {
+                transaction.execute(
+                    "INSERT INTO player (run, number, name, spec, full_spec, version) VALUES (?, ?, ?, ?, ?, ?)",
+                    params![
+                        run,
+                        number as i64,
+                        player.entrant.name,
+                        player.entrant.spec,
+                        player.full_spec,
+                        player.version
+                    ],
+                )?;
+            }
+            transaction.commit()?;
+            Ok(run)
+        };
+        insert(&mut self.connection).map_err(|error| self.failed(error))
+    }
+
+    /// The newest run with this plan.
+    pub fn find(&self, kind: Kind, plan: &Value) -> Result<Option<i64>, StoreError> {
+        self.connection
+            .query_row(
+                "SELECT id FROM run WHERE kind = ? AND plan = ? ORDER BY id DESC LIMIT 1",
+                params![kind.word(), plan.to_string()],
+                |row| row.get(0),
+            )
+            .optional()
+            .map_err(|error| self.failed(error))
+    }
+
+    /// Writes a game that was finished.
+    pub fn add(&mut self, run: i64, game: &Played) -> Result<(), StoreError> {
+        let payoffs = game.payoffs.as_ref();
+        let payoffs = payoffs.map(|payoffs| self.json(payoffs)).transpose()?;
+        self.connection
+            .execute(
+                "INSERT INTO game (run, number, round, seats, seed, position, opening, moves, payoffs, ending, text, efforts, finished)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                params![
+                    run,
+                    game.number as i64,
+                    game.round as i64,
+                    self.json(&game.seats)?,
+                    game.seed as i64,
+                    game.position,
+                    game.opening as i64,
+                    game.moves.join(" "),
+                    payoffs,
+                    self.json(&game.ending)?,
+                    game.text,
+                    self.json(&game.efforts)?,
+                    now(),
+                ],
+            )
+            .map(|_| ())
+            .map_err(|error| self.failed(error))
+    }
+
+    /// Takes out the games from this number on: they were played before it was known that they
+    /// would not be needed.
+    pub fn remove_from(&mut self, run: i64, number: u64) -> Result<(), StoreError> {
+        self.connection
+            .execute(
+                "DELETE FROM game WHERE run = ? AND number >= ?",
+                params![run, number as i64],
+            )
+            .map(|_| ())
+            .map_err(|error| self.failed(error))
+    }
+
+    /// Writes the measurements of a cell of an experiment.
+    pub fn add_cell(
+        &mut self,
+        run: i64,
+        name: &str,
+        sample: &[Vec<f64>],
+    ) -> Result<(), StoreError> {
+        let text = self.json(sample)?;
+        self.connection
+            .execute(
+                "INSERT INTO cell (run, name, sample, finished) VALUES (?, ?, ?, ?)",
+                params![run, name, text, now()],
+            )
+            .map(|_| ())
+            .map_err(|error| self.failed(error))
+    }
+
+    /// Marks a run as finished.
+    pub fn finish(&mut self, run: i64) -> Result<(), StoreError> {
+        self.connection
+            .execute(
+                "UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL",
+                params![now(), run],
+            )
+            .map(|_| ())
+            .map_err(|error| self.failed(error))
+    }
+}
+
+fn now() -> String {
+    jiff::Timestamp::now()
+        .round(jiff::Unit::Millisecond)
+        .map_or_else(|_| String::new(), |time| time.to_string())
+}

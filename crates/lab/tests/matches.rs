@@ -1,0 +1,340 @@
+//! Matches: balance, shared luck, independence of threads, storing and resuming.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::collections::HashMap;
+
+use support::{plan, race, timeless};
+use tabia_game::Cancel;
+use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};
+use tabia_lab::referee::{Ending, Terms};
+use tabia_lab::statistics::{Counts, Decision};
+use tabia_lab::store::{Kind, Store};
+
+fn finish(mut played: Match<'_>, threads: usize) -> (Vec<Played>, Summary) {
+    assert!(
+        played
+            .play(threads, &Cancel::default(), &mut |_| {})
+            .unwrap()
+    );
+    (timeless(played.games()), played.summary())
+}
+
+fn played(plan: &Plan, threads: usize) -> (Vec<Played>, Summary) {
+    finish(Match::new(plan.clone()).unwrap(), threads)
+}
+
+/// The two games of a pair of identical deterministic engines are the same game.
+#[test]
+fn identical_deterministic_engines_in_pairs_score_exactly_one_half() {
+    let plan = Plan {
+        paired: true,
+        ..plan("connect4", &["pvs:nodes=200", "pvs:nodes=200"], 60)
+    };
+    let (games, summary) = played(&plan, 2);
+    assert_eq!(summary.counts, Some(Counts::Pairs([0, 0, 30, 0, 0])));
+    assert_eq!(
+        (summary.players[0].points, summary.players[0].share),
+        (30.0, 0.5)
+    );
+    for pair in games.chunks(2) {
+        assert_eq!(pair[0].moves, pair[1].moves);
+        assert_eq!(pair[0].seats, [0, 1]);
+        assert_eq!(pair[1].seats, [1, 0]);
+    }
+    let openings: std::collections::HashSet<_> = games.iter().map(|g| &g.moves[..2]).collect();
+    assert!(openings.len() > 10, "and yet openings differ");
+}
+
+/// Sheppard (2004), section 5: with duplicate deals and synchronised random numbers every pair of
+/// identical engines comes out exactly even, also if they play at random.
+#[test]
+fn identical_random_engines_in_pairs_score_exactly_one_half() {
+    for game in ["breakthrough:5x5", "tictactoe"] {
+        let plan = Plan {
+            paired: true,
+            ..plan(game, &["random", "random"], 100)
+        };
+        let (games, summary) = played(&plan, 2);
+        assert_eq!(
+            summary.counts,
+            Some(Counts::Pairs([0, 0, 50, 0, 0])),
+            "{game}"
+        );
+        assert!(games.chunks(2).all(|pair| pair[0].moves == pair[1].moves));
+    }
+    // Without pairs they do not.
+    let (_, summary) = played(&plan("breakthrough:5x5", &["random", "random"], 101), 2);
+    assert_ne!(summary.players[0].wins, summary.players[0].losses);
+}
+
+/// The same with chance, three seats and all six seatings of two players.
+#[test]
+fn rounds_of_all_seatings_share_their_luck() {
+    let plan = Plan {
+        paired: true,
+        ..plan("race", &["random", "random"], 100)
+    };
+    let (games, summary) = finish(Match::with_game(plan, race()).unwrap(), 2);
+    assert_eq!(games.len(), 102, "rounded up to whole rounds of six");
+    for round in games.chunks(6) {
+        assert!(round.iter().all(|game| game.moves == round[0].moves));
+    }
+    let [a, b] = &summary.players[..] else {
+        panic!()
+    };
+    assert!((a.points - 51.0).abs() < 1e-9 && (b.points - 51.0).abs() < 1e-9);
+    assert_eq!((a.games, summary.counts, summary.sprt), (102, None, None));
+}
+
+/// Schadd (2011), section 6.5: each assignment of player types is played equally often.
+#[test]
+fn seats_are_balanced() {
+    for (players, expected) in [(2, 6), (3, 6), (4, 24), (5, 60)] {
+        let plan = plan("race", &vec!["random"; players], 1);
+        let (games, _) = finish(Match::with_game(plan, race()).unwrap(), 2);
+        assert_eq!(games.len(), expected);
+        let mut seen: HashMap<(usize, usize), usize> = HashMap::new();
+        for game in &games {
+            for (seat, &player) in game.seats.iter().enumerate() {
+                *seen.entry((seat, player)).or_default() += 1;
+            }
+        }
+        assert!(seen.values().all(|&n| n == expected / players), "{seen:?}");
+    }
+}
+
+/// The points of a game for several are shared by those who have most.
+#[test]
+fn shared_wins_add_up() {
+    let plan = plan("race", &["random", "random:seed=1", "random:seed=2"], 300);
+    let (games, summary) = finish(Match::with_game(plan, race()).unwrap(), 2);
+    let total: f64 = summary.players.iter().map(|p| p.points).sum();
+    assert!((total - 300.0).abs() < 1e-9);
+    let won_alone = |player: usize| {
+        games
+            .iter()
+            .filter(|g| {
+                let payoffs = g.payoffs.as_ref().unwrap();
+                payoffs.iter().sum::<i32>() == 1
+                    && payoffs
+                        .iter()
+                        .zip(&g.seats)
+                        .any(|(&p, &s)| p == 1 && s == player)
+            })
+            .count() as u64
+    };
+    for (number, player) in summary.players.iter().enumerate() {
+        assert_eq!(player.wins, won_alone(number));
+        assert_eq!(player.wins + player.draws + player.losses, 300);
+        assert!(
+            player.draws > 0 && player.interval.low < 1.0 / 3.0 && 1.0 / 3.0 < player.interval.high
+        );
+    }
+    assert_eq!(
+        summary.elo, None,
+        "there is no single difference between three"
+    );
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    for paired in [false, true] {
+        let plan = Plan {
+            paired,
+            ..plan("connect4", &["pvs:nodes=300", "mtdf:depth=3", "random"], 40)
+        };
+        let (one, summary) = played(&plan, 1);
+        assert_eq!(one.len(), 42);
+        for threads in [2, 5] {
+            let (many, same) = played(&plan, threads);
+            assert_eq!(one, many);
+            assert_eq!(summary.players[0].points, same.players[0].points);
+        }
+        let other_seed = Plan { seed: 6, ..plan };
+        assert_ne!(one, played(&other_seed, 2).0);
+    }
+}
+
+#[test]
+fn one_seed_replays_any_single_game() {
+    let plan = Plan {
+        paired: true,
+        ..plan("breakthrough:5x5", &["pvs:nodes=200", "random"], 10)
+    };
+    let (games, _) = played(&plan, 2);
+    for game in &games {
+        let again = plan.replay(game, &Cancel::default()).unwrap().unwrap();
+        assert_eq!(timeless([&again].into_iter()), timeless([game].into_iter()));
+    }
+}
+
+/// 200 matches of an engine against itself: the interval of a level of 95% covers one half about
+/// 190 times. The standard deviation is 3.1; the bounds are four of them below, and what is hardly
+/// possible (one in 30,000) above.
+#[test]
+fn intervals_of_an_engine_against_itself_cover_one_half_at_the_nominal_rate() {
+    for (game, engine) in [("connect4", "random"), ("tictactoe", "random")] {
+        let covered = (0..200)
+            .filter(|&seed| {
+                let plan = Plan {
+                    seed,
+                    ..plan(game, &[engine, engine], 100)
+                };
+                let (_, summary) = played(&plan, 2);
+                let interval = summary.players[0].interval;
+                interval.low <= 0.5 && 0.5 <= interval.high
+            })
+            .count();
+        println!("{game}: {covered} of 200");
+        assert!((178..200).contains(&covered), "{game}: {covered} of 200");
+    }
+}
+
+fn with_test(elo1: f64) -> Plan {
+    Plan {
+        paired: true,
+        sprt: Some(format!("elo0=0,elo1={elo1}").parse().unwrap()),
+        ..plan("connect4", &["pvs:depth=3", "random"], 1000)
+    }
+}
+
+#[test]
+fn a_test_ends_the_match_at_the_same_game_on_any_number_of_threads() {
+    let plan = with_test(50.0);
+    let (one, summary) = played(&plan, 1);
+    assert_eq!(summary.sprt.unwrap().decision, Decision::AcceptH1);
+    assert!(
+        one.len() < 200 && one.len().is_multiple_of(2),
+        "{}",
+        one.len()
+    );
+    let mut store = Store::in_memory().unwrap();
+    let stored = Match::new(plan.clone())
+        .unwrap()
+        .stored(&mut store, false)
+        .unwrap();
+    let (many, _) = finish(stored, 4);
+    assert_eq!(one, many);
+    let run = store.run(None).unwrap();
+    assert_eq!(timeless(store.games(run.id).unwrap().iter()), one);
+    // Once decided, nothing more is played.
+    let again = Match::new(plan).unwrap().stored(&mut store, true).unwrap();
+    assert!(again.is_finished());
+}
+
+#[test]
+fn what_is_stored_is_what_was_played_and_a_run_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.db");
+    let plan = plan("connect4", &["quick=pvs:nodes=100", "random"], 60);
+    let (whole, _) = played(&plan, 2);
+    // Stopped after the first ten games, again and again.
+    for round in 0.. {
+        let mut store = Store::writer(&file).unwrap();
+        let mut played = Match::new(plan.clone())
+            .unwrap()
+            .stored(&mut store, true)
+            .unwrap();
+        let before = played.games().count();
+        assert!(round < 10 && before >= (10 * round).min(60));
+        let cancel = Cancel::default();
+        let mut new = 0;
+        let finished = played.play(2, &cancel, &mut |_| {
+            new += 1;
+            if new == 10 {
+                cancel.cancel();
+            }
+        });
+        if finished.unwrap() {
+            break;
+        }
+        assert!(!played.is_finished());
+    }
+    let store = Store::open(&file).unwrap();
+    let runs = store.runs().unwrap();
+    assert_eq!(runs.len(), 1, "every part belongs to one run");
+    assert_eq!((runs[0].kind, runs[0].games), (Kind::Match, 60));
+    assert!(runs[0].finished.is_some());
+    assert_eq!(timeless(store.games(runs[0].id).unwrap().iter()), whole);
+    let players = store.players(runs[0].id).unwrap();
+    assert_eq!(players[0].entrant.name, "quick");
+    assert!(players[0].full_spec.starts_with("pvs:nodes=100,"));
+    assert_eq!(
+        serde_json::from_value::<Plan>(runs[0].plan.clone()).unwrap(),
+        plan
+    );
+}
+
+#[test]
+fn another_plan_is_another_run_and_one_file_has_one_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.db");
+    let mut store = Store::writer(&file).unwrap();
+    for (seed, resume, runs) in [(1, false, 1), (2, true, 2), (1, true, 2), (1, false, 3)] {
+        let plan = Plan {
+            seed,
+            ..plan("tictactoe", &["random", "random"], 4)
+        };
+        finish(
+            Match::new(plan)
+                .unwrap()
+                .stored(&mut store, resume)
+                .unwrap(),
+            1,
+        );
+        assert_eq!(store.runs().unwrap().len(), runs);
+    }
+    let error = Store::writer(&file).err().unwrap().to_string();
+    assert!(error.contains("another run is writing"), "{error}");
+    assert_eq!(
+        Store::open(&file).unwrap().runs().unwrap().len(),
+        3,
+        "readers may look"
+    );
+    drop(store);
+    Store::writer(&file).unwrap();
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let refusal = |plan: Plan| Match::new(plan).err().unwrap().to_string();
+    assert!(refusal(plan("tictactoe", &["random"], 10)).contains("at least two players"));
+    assert!(refusal(plan("tictactoe", &["random", "random"], 0)).contains("from 1 to"));
+    let three = Plan {
+        sprt: with_test(10.0).sprt,
+        ..plan("tictactoe", &["random", "random", "pvs"], 6)
+    };
+    assert!(refusal(three).contains("two players"));
+    let unknown = Match::new(plan("tictactoe", &["random", "deep-thought"], 2)).unwrap();
+    assert!(unknown.check().is_err());
+    let long = Plan {
+        opening: Opening::Random(9),
+        ..plan("tictactoe", &["random", "random"], 2)
+    };
+    let mut long = Match::new(long).unwrap();
+    let error = long.play(1, &Cancel::default(), &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("random plies"), "{error}");
+}
+
+/// A player that cannot be opened in mid-match loses its games, and the match goes on.
+#[test]
+fn a_match_outlives_its_players() {
+    let plan = Plan {
+        terms: Terms {
+            patience_ms: 2_000,
+            ..Terms::default()
+        },
+        ..plan("tictactoe", &["random", "program:/nowhere/engine"], 6)
+    };
+    let (games, summary) = played(&plan, 2);
+    assert_eq!(games.len(), 6);
+    assert!(
+        games
+            .iter()
+            .all(|g| matches!(g.ending, Ending::Fault { .. }))
+    );
+    assert_eq!((summary.players[0].wins, summary.players[1].faults), (6, 6));
+}
