@@ -1,0 +1,148 @@
+//! Tournaments: pairings, points, standings and crosstables.
+//!
+//! Everything here is computed from results, wherever they come from: a [`Tournament`] is read from
+//! a file that names its players and either their engines or what they scored. Points are exact
+//! fractions, so that a third of a shared win stays one.
+
+mod crosstable;
+mod file;
+mod matching;
+mod pairing;
+mod results;
+mod scoring;
+mod standings;
+mod swiss;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+pub use crosstable::Crosstable;
+pub use file::FileError;
+pub use pairing::{Round, bracket, double_round_robin, next_matches, round_robin};
+pub use scoring::{MAX_POINTS, Points, Scoring, ScoringError, parse_points, show_points};
+pub use standings::{
+    ByeOpponent, Meeting, Places, Rules, Standing, TieBreak, knockout_standings, standings,
+};
+pub use swiss::{initial_order, swiss_round};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// All meet all.
+    RoundRobin,
+    /// All meet all twice, with colours reversed.
+    DoubleRoundRobin,
+    /// All meet all, then the first two play for the title.
+    RoundRobinFinal,
+    /// Those with equal points meet, for some rounds.
+    Swiss,
+    /// Who loses a match is out.
+    Knockout,
+}
+
+/// Who takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The name in tables.
+    pub name: String,
+    /// The spec of the engine that plays; none if the results are given.
+    pub engine: Option<String>,
+}
+
+/// What the engines are told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The spec of the game.
+    pub game: String,
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Rounds of a Swiss tournament.
+    pub rounds: Option<u32>,
+    /// Where games begin, as for a match.
+    pub opening: Option<String>,
+    /// How much each move or game may take.
+    pub limits: PlayLimits,
+}
+
+/// Limits of a tournament's games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayLimits {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Milliseconds for each move.
+    pub ms: Option<u64>,
+    /// A clock for the whole game, as for a match.
+    pub clock: Option<String>,
+}
+
+/// A tournament with what has been played of it.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// Its name.
+    pub name: String,
+    /// Who meets whom.
+    pub format: Format,
+    /// How it is ranked.
+    pub rules: Rules,
+    /// Games of a pair each time it meets.
+    pub games: u32,
+    /// Who takes part, the seeded ones first.
+    pub players: Vec<Player>,
+    /// What the engines are told; none if the results are given.
+    pub play: Option<Play>,
+    /// What was played, in the order of rounds.
+    pub meetings: Vec<Meeting>,
+    /// The round that is the final.
+    final_round: Option<u32>,
+}
+
+impl Tournament {
+    /// The round in which the first two play for the title.
+    pub fn final_round(&self) -> Option<u32> {
+        self.final_round
+    }
+
+    /// Ranks everybody by what has been played. A final changes the order of those who play it; if
+    /// it is drawn, the order of the round robin stands.
+    pub fn standings(&self) -> Vec<Standing> {
+        let players = self.players.len();
+        if self.format == Format::Knockout {
+            return knockout_standings(players, &self.meetings, &self.rules);
+        }
+        let is_final = |meeting: &Meeting| Some(meeting.round()) == self.final_round;
+        let (last, before): (Vec<Meeting>, Vec<Meeting>) =
+            self.meetings.iter().cloned().partition(is_final);
+        let mut ranked = standings(players, &before, &self.rules);
+        let mut lead = vec![Points::ZERO; players];
+        for meeting in &last {
+            if let Meeting::Game {
+                players: [first, second],
+                points,
+                ..
+            } = meeting
+            {
+                lead[*first] += points[0] - points[1];
+                lead[*second] += points[1] - points[0];
+            }
+        }
+        if !last.is_empty() {
+            let finalists = &mut ranked[..2];
+            finalists.sort_by_key(|standing| std::cmp::Reverse(lead[standing.player]));
+            for (standing, place) in finalists.iter_mut().zip(1..) {
+                standing.place = place;
+                standing.shared = false;
+            }
+        }
+        ranked
+    }
+
+    /// The crosstable of these standings.
+    pub fn crosstable(&self, standings: &[Standing]) -> Crosstable {
+        Crosstable::new(self, standings)
+    }
+}
