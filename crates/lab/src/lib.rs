@@ -4,11 +4,19 @@
 //! [`Report`]: our figures beside the printed ones, and the relations that the paper claims, each
 //! held, failed or not decided by this sample. Nothing is tuned to a printed figure.
 
-mod experiment;
+mod error;
+pub mod experiment;
 pub mod experiments;
+pub mod export;
+pub mod external;
+pub mod matches;
+pub mod player;
 pub mod positions;
+pub mod referee;
+pub mod report;
 pub mod statistics;
+pub mod store;
+pub mod tournament;
 
-pub use experiment::{
-    Experiment, Figure, LabError, Relation, Report, Row, Scale, Setting, Verdict,
-};
+pub use error::LabError;
+pub use experiment::{Experiment, Figure, Relation, Report, Row, Scale, Setting, Verdict};

@@ -38,7 +38,7 @@ pub fn self_play(
         }
         let mut rng = seed.number(number).rng();
         let mut session = game.session(None)?;
-        engine.new_game();
+        engine.new_game(seed.number(number));
         let plies = rng.random_range(how.from..=how.to);
         for ply in 0..plies {
             if session.ending().is_some() {

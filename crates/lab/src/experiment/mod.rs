@@ -1,10 +1,19 @@
-//! The frame of an experiment: what it is told, and what it reports.
+//! The frame of an experiment: what it declares, and what is reported of it.
+//!
+//! An experiment declares where its figures are printed, and plans [`Cell`]s: samples to be
+//! measured, item by item, each independent of all others. The frame measures them in parallel,
+//! keeps them in a store and goes on where it was stopped. From what was measured the plan then
+//! makes its [`Report`]: printed figures beside ours, and each claim held, failed or undecided.
+
+mod run;
 
 use serde::Serialize;
-use tabia_catalog::CatalogError;
-use tabia_game::{Cancel, Stopped};
+use tabia_game::Cancel;
 
+use crate::LabError;
 use crate::statistics::Interval;
+
+pub use run::{Bench, Measured, run};
 
 /// How much work to put into an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -17,15 +26,12 @@ pub enum Scale {
 }
 
 /// What an experiment is told.
-pub struct Setting<'a> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Setting {
     /// How much work.
     pub scale: Scale,
     /// Everything random follows from it.
     pub seed: u64,
-    /// Stops the work.
-    pub cancel: Cancel,
-    /// Called with the number of measurements done and the number there will be.
-    pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 /// One table or figure of a paper.
@@ -40,27 +46,52 @@ pub struct Experiment {
     pub source: &'static str,
     /// How long it takes on two cores, quick and full.
     pub takes: [&'static str; 2],
-    /// Runs it.
-    pub run: fn(&Setting<'_>) -> Result<Report, LabError>,
+    /// What is to be measured, and what follows from it.
+    pub plan: fn(&Setting) -> Result<Plan, LabError>,
 }
 
-/// Why an experiment came to nothing.
-#[derive(Debug, thiserror::Error)]
-pub enum LabError {
-    /// It was cancelled.
-    #[error("the experiment was stopped before it was finished")]
-    Stopped,
-    /// A game or an engine refused.
-    #[error(transparent)]
-    Catalog(#[from] CatalogError),
-    /// No experiment has this name.
-    #[error("{0}")]
-    Unknown(String),
+/// The cells of an experiment, and what follows from them.
+pub struct Plan {
+    /// What is measured.
+    pub cells: Vec<Cell>,
+    /// What follows.
+    pub report: Box<Conclude>,
 }
 
-impl From<Stopped> for LabError {
-    fn from(_: Stopped) -> Self {
-        LabError::Stopped
+/// Draws the conclusions from what was measured.
+pub type Conclude = dyn Fn(&Measured) -> Result<Report, LabError>;
+
+/// Measures one item of a cell.
+pub type Measure = dyn Fn(usize, &Cancel) -> Result<Vec<f64>, LabError> + Send + Sync;
+
+/// A sample: so many items, and how to measure each.
+pub struct Cell {
+    name: String,
+    items: usize,
+    measure: Box<Measure>,
+}
+
+impl Cell {
+    /// A sample whose items are measured one by one, in any order; each measurement is a row of
+    /// figures.
+    pub fn sample(
+        name: impl Into<String>,
+        items: usize,
+        measure: impl Fn(usize, &Cancel) -> Result<Vec<f64>, LabError> + Send + Sync + 'static,
+    ) -> Cell {
+        Cell {
+            name: name.into(),
+            items,
+            measure: Box::new(measure),
+        }
+    }
+
+    /// A single measurement.
+    pub fn once(
+        name: impl Into<String>,
+        measure: impl Fn(&Cancel) -> Result<Vec<f64>, LabError> + Send + Sync + 'static,
+    ) -> Cell {
+        Cell::sample(name, 1, move |_, cancel| measure(cancel))
     }
 }
 

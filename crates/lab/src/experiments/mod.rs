@@ -18,7 +18,7 @@ pub fn find(paper: &str, name: Option<&str>) -> Result<Vec<&'static Experiment>,
     if of_paper.is_empty() {
         let mut papers: Vec<&str> = all().map(|e| e.paper).collect();
         papers.dedup();
-        return Err(LabError::Unknown(format!(
+        return Err(LabError::BadRequest(format!(
             "there is no paper '{paper}'; there are {}",
             papers.join(", ")
         )));
@@ -29,7 +29,7 @@ pub fn find(paper: &str, name: Option<&str>) -> Result<Vec<&'static Experiment>,
     let names: Vec<&str> = of_paper.iter().map(|e| e.name).collect();
     match of_paper.iter().find(|e| e.name == name) {
         Some(experiment) => Ok(vec![experiment]),
-        None => Err(LabError::Unknown(format!(
+        None => Err(LabError::BadRequest(format!(
             "{paper} has no experiment '{name}'; it has {}",
             names.join(", ")
         ))),

@@ -6,14 +6,14 @@
 //! ordering is fixed: principal variation search with two-deep table, enhanced transposition
 //! cutoffs, adaptive null move, multi-cut, two killers, static ordering of captures, quiescence.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::Arc;
 
-use rayon::prelude::*;
 use tabia_catalog::{AnyGame, open};
-use tabia_game::{Limits, Seed};
+use tabia_game::{Cancel, Limits, Seed};
 
+use crate::experiment::{Cell, Measured, Plan};
 use crate::positions::{SelfPlay, self_play};
-use crate::statistics::{Interval, paired_ratio};
+use crate::statistics::Interval;
 use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
 
 const PAPER: &str = "relative-history";
@@ -25,7 +25,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         title: "The history heuristic with different increments",
         source: "Winands et al. (2004), table 1",
         takes: ["a minute", "an hour or more"],
-        run: table_1,
+        plan: table_1,
     },
     Experiment {
         paper: PAPER,
@@ -33,7 +33,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         title: "The relative history heuristic with different increments",
         source: "Winands et al. (2004), table 2",
         takes: ["a minute", "three hours"],
-        run: table_2,
+        plan: table_2,
     },
     Experiment {
         paper: PAPER,
@@ -41,7 +41,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         title: "Relative history against history by search depth",
         source: "Winands et al. (2004), figure 2",
         takes: ["a minute", "an hour or more"],
-        run: |setting| by_depth(setting, "training", "", &[(14, 0.88)]),
+        plan: |setting| by_depth(setting, "training", "", &[(14, 0.88)]),
     },
     Experiment {
         paper: PAPER,
@@ -49,7 +49,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         title: "The same on other positions",
         source: "Winands et al. (2004), figure 3",
         takes: ["a minute", "an hour or more"],
-        run: |setting| by_depth(setting, "validation", "", &[(14, 0.88)]),
+        plan: |setting| by_depth(setting, "validation", "", &[(14, 0.88)]),
     },
     Experiment {
         paper: PAPER,
@@ -57,7 +57,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         title: "The same without multi-cut",
         source: "Winands et al. (2004), figure 4",
         takes: ["a minute", "three hours"],
-        run: |setting| by_depth(setting, "training", "multicut=off,", &[(12, 0.89)]),
+        plan: |setting| by_depth(setting, "training", "multicut=off,", &[(12, 0.89)]),
     },
 ];
 
@@ -72,140 +72,114 @@ const SELF_PLAY: SelfPlay = SelfPlay {
     to: 40,
 };
 
-/// What all cells of an experiment share.
-struct Bench<'a> {
-    setting: &'a Setting<'a>,
-    game: Box<dyn AnyGame>,
-    positions: Vec<String>,
+/// The positions that all cells of an experiment are measured at.
+struct Set {
+    game: Arc<dyn AnyGame>,
+    positions: Arc<Vec<String>>,
     seed: Seed,
-    done: AtomicU64,
-    total: u64,
 }
 
-impl<'a> Bench<'a> {
-    fn new(
-        setting: &'a Setting<'a>,
-        set: &str,
-        positions: usize,
-        cells: usize,
-    ) -> Result<Bench<'a>, LabError> {
-        let game = open("loa")?;
-        let seed = Seed::new(setting.seed).split(set);
-        let positions = self_play(&*game, SELF_PLAY, positions, seed)?;
-        let total = (cells * positions.len()) as u64;
-        Ok(Bench {
-            setting,
+impl Set {
+    fn new(setting: &Setting, name: &str, positions: usize) -> Result<Set, LabError> {
+        let game: Arc<dyn AnyGame> = open("loa")?.into();
+        let seed = Seed::new(setting.seed).split(name);
+        let positions = Arc::new(self_play(&*game, SELF_PLAY, positions, seed)?);
+        Ok(Set {
             game,
             positions,
             seed,
-            done: AtomicU64::new(0),
-            total,
         })
     }
 
     /// Nodes at every position, each searched with an empty memory.
-    fn nodes(&self, options: &str, depth: u32) -> Result<Vec<f64>, LabError> {
+    fn cell(&self, options: &str, depth: u32) -> Cell {
         let spec = format!("mia:table=32M,{options}");
-        let cancel = &self.setting.cancel;
-        self.positions
-            .par_iter()
-            .map_init(
-                || self.game.engine(&spec),
-                |engine, position| {
-                    let engine = engine
-                        .as_mut()
-                        .map_err(|e| LabError::Unknown(e.to_string()))?;
-                    engine.new_game();
-                    let session = self.game.session(Some(position))?;
-                    let limits = Limits {
-                        cancel: cancel.clone(),
-                        ..Limits::depth(depth)
-                    };
-                    let answer = session.ask(engine, &limits)?;
-                    if cancel.is_cancelled() {
-                        return Err(LabError::Stopped);
-                    }
-                    (self.setting.progress)(self.done.fetch_add(1, Relaxed) + 1, self.total);
-                    Ok(answer.nodes as f64)
-                },
-            )
-            .collect()
-    }
-
-    fn ratio(&self, new: &[f64], old: &[f64]) -> (f64, Interval) {
-        paired_ratio(new, old, self.seed)
-    }
-
-    /// Reports the ratio of one setting's nodes to another's.
-    fn cell(
-        &self,
-        report: &mut Report,
-        name: String,
-        printed: Option<f64>,
-        nodes: Vec<f64>,
-        against: &[f64],
-    ) -> Cell {
-        let (ratio, interval) = self.ratio(&nodes, against);
-        let row = Row::compared(name, printed.map(Figure::Number), Figure::Number(ratio));
-        report.rows.push(row.within(interval));
-        Cell {
-            ratio,
-            interval,
-            nodes,
-        }
-    }
-
-    /// Judges how far apart the worst and the best setting are.
-    fn spread(
-        &self,
-        report: &mut Report,
-        depth: u32,
-        claim: &str,
-        limit: f64,
-        (worst, best): (&Cell, &Cell),
-    ) {
-        let (spread, interval) = self.ratio(&worst.nodes, &best.nodes);
-        report.relation(
-            format!("depth {depth}: {claim}"),
-            Verdict::below(interval, limit),
-            format!(
-                "worst / best = {spread:.3}, between {:.3} and {:.3}",
-                interval.low, interval.high
-            ),
+        let (game, positions, seed) = (
+            Arc::clone(&self.game),
+            Arc::clone(&self.positions),
+            self.seed,
         );
+        let measure = move |item: usize, cancel: &Cancel| {
+            let mut engine = game.engine(&spec)?;
+            engine.new_game(seed);
+            let limits = Limits {
+                cancel: cancel.clone(),
+                ..Limits::depth(depth)
+            };
+            let answer = game
+                .session(Some(&positions[item]))?
+                .ask(&mut engine, &limits)?;
+            Ok(vec![answer.nodes as f64])
+        };
+        Cell::sample(cell_name(options, depth), self.positions.len(), measure)
     }
 
-    fn report(&self) -> Report {
-        Report {
-            conditions: vec![format!(
-                "ours: {} positions of self-play in Lines of Action, seed {}; the paper: 171 middle-game positions, MIA's evaluation, depth 14",
-                self.positions.len(),
-                self.setting.seed
-            )],
-            ..Report::default()
-        }
+    fn conditions(&self, setting: &Setting) -> Vec<String> {
+        vec![format!(
+            "ours: {} positions of self-play in Lines of Action, seed {}; the paper: 171 middle-game positions, MIA's evaluation, depth 14",
+            self.positions.len(),
+            setting.seed
+        )]
     }
 }
 
-/// One setting: its nodes at every position, and their ratio to those of the setting it is compared
-/// with.
-struct Cell {
+fn cell_name(options: &str, depth: u32) -> String {
+    format!("{options} depth {depth}")
+}
+
+/// The nodes of one setting as a part of those of the setting it is compared with.
+struct Compared {
+    cell: String,
     ratio: f64,
     interval: Interval,
-    nodes: Vec<f64>,
+}
+
+/// Reports the ratio of one setting's nodes to another's.
+fn compare(
+    report: &mut Report,
+    measured: &Measured,
+    name: String,
+    printed: Option<f64>,
+    cell: String,
+    against: &str,
+) -> Result<Compared, LabError> {
+    let (ratio, interval) = measured.ratio(&cell, against)?;
+    let row = Row::compared(name, printed.map(Figure::Number), Figure::Number(ratio));
+    report.rows.push(row.within(interval));
+    Ok(Compared {
+        cell,
+        ratio,
+        interval,
+    })
+}
+
+/// Judges how far apart the worst and the best setting are.
+fn spread(
+    report: &mut Report,
+    measured: &Measured,
+    claim: String,
+    limit: f64,
+    (worst, best): (&Compared, &Compared),
+) -> Result<(), LabError> {
+    let (spread, interval) = measured.ratio(&worst.cell, &best.cell)?;
+    report.relation(
+        claim,
+        Verdict::below(interval, limit),
+        format!(
+            "worst / best = {spread:.3}, between {:.3} and {:.3}",
+            interval.low, interval.high
+        ),
+    );
+    Ok(())
 }
 
 /// The settings that need most and fewest nodes.
-fn extremes(cells: &[Cell]) -> Option<(&Cell, &Cell)> {
-    let by_ratio = |a: &&Cell, b: &&Cell| a.ratio.total_cmp(&b.ratio);
+fn extremes(cells: &[Compared]) -> Option<(&Compared, &Compared)> {
+    let by_ratio = |a: &&Compared, b: &&Compared| a.ratio.total_cmp(&b.ratio);
     Some((
         cells.iter().max_by(by_ratio)?,
         cells.iter().min_by(by_ratio)?,
     ))
-}
-
-fn total(nodes: &[f64]) -> Figure {
-    Figure::Count(nodes.iter().sum::<f64>() as u64)
 }
 
 /// Total nodes at depths 5, 9 and 14 by increment; the first line is without history.
@@ -217,39 +191,70 @@ const TABLE_1: [(&str, [u64; 3]); 5] = [
     ("2^d", [1_878_114, 111_471_652, 13_925_222_389]),
 ];
 
-fn table_1(setting: &Setting<'_>) -> Result<Report, LabError> {
-    let (positions, depths): (usize, &[u32]) = match setting.scale {
+const NO_HISTORY: &str = "history=none";
+
+fn history(increment: &str) -> String {
+    format!("history=history,best={increment}")
+}
+
+fn table_1(setting: &Setting) -> Result<Plan, LabError> {
+    let (positions, depths): (usize, &'static [u32]) = match setting.scale {
         Scale::Quick => (40, &[5, 8]),
         Scale::Full => (171, &[5, 9, 11]),
     };
-    let bench = Bench::new(setting, "training", positions, 5 * depths.len())?;
-    let mut report = bench.report();
+    let set = Set::new(setting, "training", positions)?;
+    let mut cells = Vec::new();
+    for &depth in depths {
+        cells.push(set.cell(NO_HISTORY, depth));
+        cells.extend(INCREMENTS.map(|(_, option)| set.cell(&history(option), depth)));
+    }
+    let conditions = set.conditions(setting);
+    Ok(Plan {
+        cells,
+        report: Box::new(move |measured| conclude_table_1(measured, depths, conditions.clone())),
+    })
+}
+
+fn conclude_table_1(
+    measured: &Measured,
+    depths: &[u32],
+    conditions: Vec<String>,
+) -> Result<Report, LabError> {
+    let mut report = Report {
+        conditions,
+        ..Report::default()
+    };
     let mut savings = Vec::new();
     for &depth in depths {
         let column = [5, 9, 14].iter().position(|&d| d == depth);
         let printed = |row: usize| column.map(|c| TABLE_1[row].1[c]);
-        let none = bench.nodes("history=none", depth)?;
+        let none = cell_name(NO_HISTORY, depth);
         report.rows.push(Row::compared(
             format!("depth {depth}, no history"),
             printed(0).map(Figure::Count),
-            total(&none),
+            Figure::Count(measured.count(&none, 0)?),
         ));
         let mut cells = Vec::new();
         for (i, (name, option)) in INCREMENTS.into_iter().enumerate() {
-            let nodes = bench.nodes(&format!("history=history,best={option}"), depth)?;
+            let cell = cell_name(&history(option), depth);
             let printed_ratio = printed(i + 1)
                 .zip(printed(0))
                 .map(|(a, b)| a as f64 / b as f64);
             let name = format!("depth {depth}, increment {name}");
-            let total_row = Row::compared(&name, printed(i + 1).map(Figure::Count), total(&nodes));
-            report.rows.push(total_row);
-            cells.push(bench.cell(
-                &mut report,
-                format!("{name} / none"),
-                printed_ratio,
-                nodes,
-                &none,
+            report.rows.push(Row::compared(
+                &name,
+                printed(i + 1).map(Figure::Count),
+                Figure::Count(measured.count(&cell, 0)?),
             ));
+            let name = format!("{name} / none");
+            cells.push(compare(
+                &mut report,
+                measured,
+                name,
+                printed_ratio,
+                cell,
+                &none,
+            )?);
         }
         let Some((worst, best)) = extremes(&cells) else {
             continue;
@@ -262,13 +267,13 @@ fn table_1(setting: &Setting<'_>) -> Result<Report, LabError> {
                 worst.ratio
             ),
         );
-        bench.spread(
+        spread(
             &mut report,
-            depth,
-            "the choice of increment matters less than 5%",
+            measured,
+            format!("depth {depth}: the choice of increment matters less than 5%"),
             1.05,
             (worst, best),
-        );
+        )?;
         savings.push((depth, 1.0 - best.ratio));
     }
     let grows = savings.windows(2).all(|pair| pair[1].1 > pair[0].1);
@@ -312,52 +317,74 @@ const TABLE_2: [[u64; 4]; 4] = [
     ],
 ];
 
-fn table_2(setting: &Setting<'_>) -> Result<Report, LabError> {
+fn relative(best: &str, tried: &str) -> String {
+    format!("history=relative,best={best},tried={tried}")
+}
+
+fn table_2(setting: &Setting) -> Result<Plan, LabError> {
     let (positions, depth) = match setting.scale {
         Scale::Quick => (40, 7),
         Scale::Full => (171, 10),
     };
-    let bench = Bench::new(setting, "training", positions, 16 + 4)?;
-    let mut report = bench.report();
-    let mut best_history: Option<Vec<f64>> = None;
+    let set = Set::new(setting, "training", positions)?;
+    let mut cells = Vec::new();
+    for (_, best) in INCREMENTS {
+        cells.push(set.cell(&history(best), depth));
+        cells.extend(INCREMENTS.map(|(_, tried)| set.cell(&relative(best, tried), depth)));
+    }
+    let conditions = set.conditions(setting);
+    Ok(Plan {
+        cells,
+        report: Box::new(move |measured| conclude_table_2(measured, depth, conditions.clone())),
+    })
+}
+
+fn conclude_table_2(
+    measured: &Measured,
+    depth: u32,
+    conditions: Vec<String>,
+) -> Result<Report, LabError> {
+    let mut report = Report {
+        conditions,
+        ..Report::default()
+    };
+    let mut best_history: Option<(u64, String)> = None;
     for (_, option) in INCREMENTS {
-        let nodes = bench.nodes(&format!("history=history,best={option}"), depth)?;
-        let sum = |nodes: &[f64]| nodes.iter().sum::<f64>();
-        if best_history
-            .as_ref()
-            .is_none_or(|best| sum(&nodes) < sum(best))
-        {
-            best_history = Some(nodes);
+        let cell = cell_name(&history(option), depth);
+        let nodes = measured.count(&cell, 0)?;
+        if best_history.as_ref().is_none_or(|best| nodes < best.0) {
+            best_history = Some((nodes, cell));
         }
     }
-    let history = best_history.unwrap_or_default();
+    let (history_nodes, history) = best_history.unwrap_or_default();
     // The best history setting of table 1 at depth 14.
     let printed_history = TABLE_1[3].1[2];
     report.rows.push(Row::compared(
         format!("best history, depth {depth} (printed: 14)"),
         Some(Figure::Count(printed_history)),
-        total(&history),
+        Figure::Count(history_nodes),
     ));
     let mut cells = Vec::new();
     for (h, (best, best_option)) in INCREMENTS.into_iter().enumerate() {
         for (b, (tried, tried_option)) in INCREMENTS.into_iter().enumerate() {
-            let options = format!("history=relative,best={best_option},tried={tried_option}");
-            let nodes = bench.nodes(&options, depth)?;
+            let cell = cell_name(&relative(best_option, tried_option), depth);
             let printed = TABLE_2[h][b];
             let name = format!("({best}, {tried})");
             report.rows.push(Row::compared(
                 format!("{name}, depth {depth} (printed: 14)"),
                 Some(Figure::Count(printed)),
-                total(&nodes),
+                Figure::Count(measured.count(&cell, 0)?),
             ));
             let printed_ratio = Some(printed as f64 / printed_history as f64);
-            cells.push(bench.cell(
+            let name = format!("{name} / best");
+            cells.push(compare(
                 &mut report,
-                format!("{name} / best"),
+                measured,
+                name,
                 printed_ratio,
-                nodes,
+                cell,
                 &history,
-            ));
+            )?);
         }
     }
     if let Some((worst, best)) = extremes(&cells) {
@@ -369,46 +396,58 @@ fn table_2(setting: &Setting<'_>) -> Result<Report, LabError> {
                 worst.ratio, best.ratio
             ),
         );
-        bench.spread(
+        spread(
             &mut report,
-            depth,
-            "best and worst pair differ by less than 7%",
+            measured,
+            format!("depth {depth}: best and worst pair differ by less than 7%"),
             1.07,
             (worst, best),
-        );
+        )?;
     }
     Ok(report)
 }
 
 /// The ratio of nodes, relative history with (d^2, 2^d) to history with 2^d, by search depth.
 fn by_depth(
-    setting: &Setting<'_>,
-    set: &str,
-    options: &str,
-    printed: &[(u32, f64)],
-) -> Result<Report, LabError> {
+    setting: &Setting,
+    name: &str,
+    options: &'static str,
+    printed: &'static [(u32, f64)],
+) -> Result<Plan, LabError> {
     let (positions, deepest) = match (setting.scale, options) {
         (Scale::Quick, "") => (40, 9),
         (Scale::Quick, _) => (40, 8),
         (Scale::Full, "") => (171, 11),
         (Scale::Full, _) => (171, 10),
     };
-    let bench = Bench::new(setting, set, positions, 2 * (deepest as usize - 2))?;
-    let mut report = bench.report();
-    let mut cells: Vec<(u32, Cell)> = Vec::new();
-    for depth in 3..=deepest {
-        let relative = bench.nodes(
-            &format!("{options}history=relative,best=d2,tried=2d"),
-            depth,
-        )?;
-        let history = bench.nodes(&format!("{options}history=history,best=2d"), depth)?;
-        let name = format!("depth {depth}: relative / history");
-        let printed = printed.iter().find(|(d, _)| *d == depth).map(|p| p.1);
-        cells.push((
-            depth,
-            bench.cell(&mut report, name, printed, relative, &history),
-        ));
-    }
+    let set = Set::new(setting, name, positions)?;
+    let pair = move || [relative("d2", "2d"), history("2d")].map(|o| format!("{options}{o}"));
+    let cells = (3..=deepest)
+        .flat_map(|depth| pair().map(|options| set.cell(&options, depth)))
+        .collect();
+    let conditions = set.conditions(setting);
+    Ok(Plan {
+        cells,
+        report: Box::new(move |measured| {
+            let mut report = Report {
+                conditions: conditions.clone(),
+                ..Report::default()
+            };
+            let mut compared: Vec<(u32, Compared)> = Vec::new();
+            for depth in 3..=deepest {
+                let [relative, history] = pair().map(|options| cell_name(&options, depth));
+                let name = format!("depth {depth}: relative / history");
+                let printed = printed.iter().find(|(d, _)| *d == depth).map(|p| p.1);
+                let cell = compare(&mut report, measured, name, printed, relative, &history)?;
+                compared.push((depth, cell));
+            }
+            conclude_by_depth(&mut report, &compared, printed);
+            Ok(report)
+        }),
+    })
+}
+
+fn conclude_by_depth(report: &mut Report, cells: &[(u32, Compared)], printed: &[(u32, f64)]) {
     for &(depth, ratio) in printed {
         report.conditions.push(format!(
             "read off the figure: about {ratio} at depth {depth}, about 1 up to depth 8"
@@ -432,5 +471,4 @@ fn by_depth(
             ),
         );
     }
-    Ok(report)
 }
