@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
+use tabia_game::text::shortened;
 use tabia_game::{
     Chance, Draw, Game, GameRng, Information, Key, Knowledge, Luck, Payoff, Player, Seed,
     Symmetric, Text,
@@ -166,14 +167,6 @@ fn refuse_beyond_memory(bytes: u64) -> Result<(), OptionError> {
         .ok()
         .and_then(|bytes| trial.try_reserve_exact(bytes).ok())
         .ok_or_else(|| OptionError::new(format!("there is no memory for a table of {bytes} bytes")))
-}
-
-/// As much of a text as belongs into a message.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(200) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_string(),
-    }
 }
 
 const SEED: Parameter = Parameter {

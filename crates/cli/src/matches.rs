@@ -30,7 +30,8 @@ use crate::progress::Progress;
 #[command(after_help = "\
 JSON: game, games, planned, complete, paired, opening, seed, seconds, players (name,
 spec, games, wins, draws, losses, points, share, interval, faults, moves, nodes, seconds),
-and for two players counts, elo, elo_interval, los, sprt; faults (game, player, reason).
+for two players counts, elo, elo_interval, los, sprt, for more ratings; faults (game,
+player, reason).
 
 Examples:
   tabia match connect4 --player pvs:depth=2 --player pvs:depth=4 --games 100 --paired
@@ -208,7 +209,8 @@ fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<Plan> {
             .collect(),
         games: arguments.games,
         paired: arguments.paired,
-        opening: Opening::parse(&arguments.opening, &*game).map_err(|e| bad_request(e.to_string()))?,
+        opening: Opening::parse(&arguments.opening, &*game)
+            .map_err(|e| bad_request(e.to_string()))?,
         terms: arguments.terms.terms(&arguments.budget),
         sprt: arguments.sprt,
         seed: arguments.seed,
@@ -256,6 +258,9 @@ fn settings(plan: &Plan, summary: &Summary) -> String {
     format!("{games}, {}, seed {}", plan.opening.describe(), plan.seed)
 }
 
+/// Standard errors to either side that hold 95% of a normal distribution.
+const CONFIDENCE_WIDTH: f64 = 1.96;
+
 /// How a match stands, as text.
 pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
     let mut text = format!("{}\n{}\n\n", plan.title(), settings(plan, summary));
@@ -278,7 +283,15 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
         ]
     });
     let header = [
-        "PLAYER", "POINTS", "WON", "DRAWN", "LOST", "SHARE", "95% INTERVAL", "NODES", "A MOVE",
+        "PLAYER",
+        "POINTS",
+        "WON",
+        "DRAWN",
+        "LOST",
+        "SHARE",
+        "95% INTERVAL",
+        "NODES",
+        "A MOVE",
     ];
     text += &table(console, &header, rows.collect(), CellAlignment::Right);
     if let (Some(elo), [first, second]) = (&summary.elo, &summary.players[..]) {
@@ -288,6 +301,23 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
             "\n{} over {}: {elo_text} Elo ({low} to {high}), the stronger one with probability {:.3}\n",
             first.name, second.name, elo.likelihood_of_superiority
         );
+    }
+    if let Some(ratings) = &summary.ratings {
+        let names = summary.players.iter().map(|p| p.name.clone());
+        let rows = names.zip(&ratings.players).map(|(name, rating)| {
+            vec![
+                name,
+                elo_number(rating.elo),
+                format!("± {:.0}", CONFIDENCE_WIDTH * rating.standard_error),
+            ]
+        });
+        let header = ["RATING", "ELO", "95%"];
+        text += "\n";
+        text += &table(console, &header, rows.collect(), CellAlignment::Right);
+        if ratings.virtual_draws {
+            text +=
+                "somebody won or lost everything: a virtual draw for each keeps ratings finite\n";
+        }
     }
     if let Some(counts) = &summary.counts {
         text += &counts_text(counts);
@@ -361,6 +391,7 @@ fn as_json(
         "seed": plan.seed,
         "seconds": time.as_secs_f64(),
         "players": summary.players,
+        "ratings": summary.ratings,
         "counts": summary.counts,
         "elo": summary.elo.map(|elo| elo.difference),
         "elo_interval": summary.elo.map(|elo| elo.interval),
@@ -402,7 +433,10 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([12.0, 12.5, 0.0, 33.333].map(number), ["12", "12.5", "0", "33.33"]);
+        assert_eq!(
+            [12.0, 12.5, 0.0, 33.333].map(number),
+            ["12", "12.5", "0", "33.33"]
+        );
         assert_eq!(elo_number(f64::NEG_INFINITY), "-∞");
         assert_eq!(elo_number(12.4), "+12");
     }

@@ -86,6 +86,20 @@ fn squeeze(text: &str) -> String {
     out
 }
 
+/// As much of a text from outside as belongs into a message, without what could upset a terminal.
+pub fn shortened(text: &str) -> String {
+    const LENGTH: usize = 200;
+    let mut short: String = text
+        .chars()
+        .take(LENGTH)
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    if text.chars().nth(LENGTH).is_some() {
+        short.push_str("...");
+    }
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use super::squeeze;

@@ -17,8 +17,13 @@ pub enum LabError {
     #[error(transparent)]
     Catalog(#[from] CatalogError),
     /// A player that cannot take part.
-    #[error(transparent)]
-    Player(#[from] OpenError),
+    #[error("player {name}: {reason}")]
+    Player {
+        /// Its name.
+        name: String,
+        /// Why not.
+        reason: OpenError,
+    },
     /// No opening.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -38,7 +43,7 @@ impl LabError {
     pub fn is_bad_request(&self) -> bool {
         match self {
             LabError::Catalog(error) => error.is_bad_request(),
-            LabError::Player(_) | LabError::Opening(_) | LabError::BadRequest(_) => true,
+            LabError::Player { .. } | LabError::Opening(_) | LabError::BadRequest(_) => true,
             LabError::Store(error) => error.is_bad_request(),
             LabError::Stopped | LabError::Threads(_) => false,
         }

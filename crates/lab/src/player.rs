@@ -108,14 +108,15 @@ pub struct Entrant {
 const PROGRAM: &str = "program:";
 
 impl Entrant {
-    /// Reads `SPEC` or `NAME=SPEC`.
+    /// Reads `SPEC` or `NAME=SPEC`. Without a name the spec is the name; a program is called after
+    /// the last word of its command line.
     pub fn parse(text: &str) -> Entrant {
         let text = text.trim();
         // An equals sign after the colon belongs to the options.
         let named = text
             .split_once('=')
             .filter(|(name, _)| !name.contains(':') && !name.trim().is_empty());
-        let (name, spec) = named.unwrap_or((text, text));
+        let (name, spec) = named.unwrap_or_else(|| (short_name(text), text));
         Entrant {
             name: name.trim().to_string(),
             spec: spec.trim().to_string(),
@@ -143,6 +144,13 @@ impl Entrant {
             None => Ok(Box::new(game.engine(&self.spec)?)),
         }
     }
+}
+
+fn short_name(spec: &str) -> &str {
+    let command = spec.strip_prefix(PROGRAM);
+    let last = command.and_then(|command| command.split_whitespace().last());
+    let file = last.and_then(|word| word.rsplit('/').next());
+    file.filter(|name| !name.is_empty()).unwrap_or(spec)
 }
 
 /// Why a player cannot take part.
@@ -227,5 +235,13 @@ mod tests {
             ]
         );
         assert_eq!(entrants[1].spec, "pvs:depth=1");
+        for (text, name) in [
+            ("program:python3 examples/engines/greedy.py", "greedy.py"),
+            ("program:./engine", "engine"),
+            ("program:", "program:"),
+            ("mine=program:./engine --level=3", "mine"),
+        ] {
+            assert_eq!(Entrant::parse(text).name, name);
+        }
     }
 }

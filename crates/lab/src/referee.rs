@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use tabia_catalog::{AnyGame, CatalogError, Session};
+use tabia_game::text::shortened;
 use tabia_game::{Cancel, Limits, Payoff, Seed, Turn};
 
 use crate::player::{Fault, Player, Remaining, Request};
@@ -305,14 +306,6 @@ impl Referee<'_> {
             text,
             efforts,
         }
-    }
-}
-
-/// As much of an answer as belongs into a message.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_string(),
     }
 }
 

@@ -113,17 +113,3 @@ impl Drop for Program {
         }
     }
 }
-
-/// As much of a text from outside as belongs into a message, without what could upset a terminal.
-fn shortened(text: &str) -> String {
-    const LENGTH: usize = 200;
-    let mut short: String = text
-        .chars()
-        .take(LENGTH)
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    if text.chars().nth(LENGTH).is_some() {
-        short.push_str("...");
-    }
-    short
-}

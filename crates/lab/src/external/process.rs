@@ -14,8 +14,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tabia_game::Cancel;
+use tabia_game::text::shortened;
 
-use super::shortened;
 use crate::player::Fault;
 
 /// Bytes of a line at most, the line break included.
@@ -235,15 +235,13 @@ impl Drop for Family {
     }
 }
 
-/// By the shell, since the standard library cannot; it is no harm if nobody is left.
+/// Kills the program and whatever it has started; it is no harm if nobody is left.
 #[cfg(unix)]
 fn kill_group(leader: u32) {
-    let _ = Command::new("sh")
-        .args(["-c", "kill -s KILL -- \"-$1\"", "sh", &leader.to_string()])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
 }
 
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {

@@ -10,10 +10,10 @@
 use std::time::Duration;
 
 use tabia_catalog::Session;
+use tabia_game::text::shortened;
 use tabia_game::{Cancel, Seed, Turn};
 
 use super::process::{Process, Wait};
-use super::shortened;
 use crate::player::{Fault, Reply, Request};
 
 /// How long a program may take to begin.

@@ -20,14 +20,14 @@ use tabia_catalog::{AnyGame, open};
 use tabia_game::{Cancel, Seed};
 
 use crate::LabError;
-use crate::player::{Entrant, OpenError};
+use crate::player::Entrant;
 use crate::referee::Terms;
 use crate::statistics::{Counts, Decision, Sprt};
 use crate::store::{Kind, Store, StoredPlayer};
 
 pub use opening::{Opening, OpeningError};
 pub use runner::{Fixture, Hall, Played};
-pub use summary::{PlayerSummary, Summary};
+pub use summary::{PlayerSummary, Summary, ratings};
 
 /// Everything that a match follows from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -211,7 +211,7 @@ impl<'a> Match<'a> {
     }
 
     /// Opens everybody once, so that a wrong spec is told before anything is played.
-    pub fn check(&self) -> Result<Vec<StoredPlayer>, OpenError> {
+    pub fn check(&self) -> Result<Vec<StoredPlayer>, LabError> {
         self.plan.hall(&*self.game).check()
     }
 

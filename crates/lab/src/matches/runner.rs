@@ -184,17 +184,23 @@ impl<'a> Players<'a> {
 
 impl Hall<'_> {
     /// Opens everybody once, so that a wrong spec is told before anything is played.
-    pub fn check(&self) -> Result<Vec<StoredPlayer>, OpenError> {
-        let check = |entrant: &Entrant| {
+    pub fn check(&self) -> Result<Vec<StoredPlayer>, LabError> {
+        let open = |entrant: &Entrant| {
             let mut player = entrant.open(self.game, self.spec)?;
             // An engine cannot fail here; a program that does not answer is better told now.
             player
                 .new_game(self.seed)
-                .map_err(|fault| OpenError::Program(format!("{} {fault}", entrant.name)))?;
+                .map_err(|fault| OpenError::Program(fault.to_string()))?;
             Ok(StoredPlayer {
                 entrant: entrant.clone(),
                 full_spec: player.full_spec(),
                 version: player.version(),
+            })
+        };
+        let check = |entrant: &Entrant| {
+            open(entrant).map_err(|reason| LabError::Player {
+                name: entrant.name.clone(),
+                reason,
             })
         };
         self.entrants.iter().map(check).collect()

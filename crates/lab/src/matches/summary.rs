@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::{Plan, Played};
-use crate::statistics::{CONFIDENCE, Counts, Elo, Interval, Moments, Score, SprtState};
+use crate::statistics::{
+    CONFIDENCE, Counts, Elo, Interval, Moments, Pairing, Ratings, Score, SprtState,
+};
 use crate::tournament::Scoring;
 
 /// What a player has achieved.
@@ -44,6 +46,8 @@ pub struct Summary {
     pub games: u64,
     /// Each player, in the order of the plan.
     pub players: Vec<PlayerSummary>,
+    /// For three players or more at two seats: ratings by Bradley and Terry.
+    pub ratings: Option<Ratings>,
     /// For two players at two seats: games or pairs by the first player's score.
     pub counts: Option<Counts>,
     /// For two players: the first player's advantage.
@@ -101,6 +105,8 @@ impl Summary {
         });
         Summary {
             games: games.clone().count() as u64,
+            ratings: (plan.players.len() > 2 && seatings.first().is_some_and(|s| s.len() == 2))
+                .then(|| ratings(plan.players.len(), games.clone())),
             elo: (plan.players.len() == 2).then(|| Elo::from(&score_of(size, 0, games).0)),
             sprt: plan
                 .sprt
@@ -110,6 +116,22 @@ impl Summary {
             counts,
         }
     }
+}
+
+/// Ratings from games at two seats.
+pub fn ratings<'a>(players: usize, games: impl Iterator<Item = &'a Played>) -> Ratings {
+    let pairings: Vec<Pairing> = games
+        .filter_map(|game| match game.seats[..] {
+            [player, opponent] if player != opponent => Some(Pairing {
+                player,
+                opponent,
+                points: score(game, player)?,
+                games: 1.0,
+            }),
+            _ => None,
+        })
+        .collect();
+    Ratings::new(players, &pairings)
 }
 
 /// The scores of a player unit by unit, and whether all games of the unit are there.

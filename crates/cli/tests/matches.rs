@@ -1,0 +1,271 @@
+//! Matches through the command line, killed and resumed, and with players that misbehave.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use serde_json::{Value, json};
+use support::{command, json, refusal, run, text};
+use tabia_game::Seed;
+use tabia_lab::matches::Played;
+use tabia_lab::store::Store;
+
+/// The first player is better by far, but not always.
+const TWO: [&str; 6] = [
+    "match",
+    "tictactoe",
+    "--player",
+    "pvs:nodes=20",
+    "--player",
+    "random",
+];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&TWO[..], more].concat()
+}
+
+#[test]
+fn tells_who_won_and_how_sure_that_is() {
+    let told = json(&with(&[
+        "--games",
+        "40",
+        "--paired",
+        "--sprt",
+        "elo0=0,elo1=100",
+    ]));
+    assert_eq!(told["game"], json!("tictactoe"));
+    assert_eq!(told["complete"], json!(true));
+    let players = told["players"].as_array().unwrap();
+    let number = |value: &Value| value.as_f64().unwrap();
+    for player in players {
+        let games = number(&player["wins"]) + number(&player["draws"]) + number(&player["losses"]);
+        assert_eq!(games, number(&told["games"]));
+        let points = number(&player["wins"]) + number(&player["draws"]) / 2.0;
+        assert_eq!(points, number(&player["points"]));
+        assert!((number(&player["share"]) - points / games).abs() < 1e-12);
+        let interval = &player["interval"];
+        assert!(number(&interval["low"]) <= number(&player["share"]));
+        assert!(number(&player["share"]) <= number(&interval["high"]));
+    }
+    assert!(number(&told["elo"]) > 0.0 && number(&told["los"]) > 0.9);
+    assert_eq!(told["sprt"]["decision"], json!("accept-h1"));
+
+    let told = text(&with(&["--games", "10"]));
+    assert!(told.contains("pvs:nodes=20 over random") && told.contains("95% INTERVAL"));
+    assert!(
+        told.lines().all(|line| line.chars().count() <= 100),
+        "{told}"
+    );
+}
+
+#[test]
+fn seed_and_threads() {
+    let points = |more: &[&str]| json(&with(more))["players"][0]["points"].clone();
+    let base = points(&["--games", "30", "--threads", "1"]);
+    assert_eq!(base, points(&["--games", "30", "--threads", "3"]));
+    let others: Vec<Value> = ["2", "3", "4"]
+        .iter()
+        .map(|seed| points(&["--games", "30", "--seed", seed]))
+        .collect();
+    assert!(others.iter().any(|other| *other != base));
+}
+
+#[test]
+fn bad_requests_say_what_would_be_right() {
+    assert!(refusal(&["match"]).contains("GAME"));
+    assert!(refusal(&["match", "connect4"]).contains("at least two players"));
+    assert!(refusal(&["match", "connect5", "--player", "pvs"]).contains("connect4"));
+    let engine = refusal(&["match", "connect4", "--player", "pvs", "--player", "pws"]);
+    assert!(engine.contains("did you mean 'pvs'"), "{engine}");
+    assert!(refusal(&with(&["--games", "0"])).contains("from 1 to"));
+    assert!(refusal(&with(&["--opening", "random:x"])).contains("random:PLIES"));
+    assert!(refusal(&with(&["--opening", "file:/nowhere"])).contains("cannot be read"));
+    assert!(refusal(&with(&["--sprt", "elo1=0,elo0=10"])).contains("elo0"));
+    assert!(refusal(&with(&["--clock", "soon"])).contains("60+0.6"));
+    assert!(refusal(&with(&["--resume"])).contains("--db"));
+    let nobody = [&TWO[..5], &["program:/nowhere/engine"]].concat();
+    assert!(refusal(&nobody).contains("cannot be started"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    std::fs::write(
+        &file,
+        "not a database, but long enough to be taken for one".repeat(20),
+    )
+    .unwrap();
+    let foreign = run(&with(&["--db", file.to_str().unwrap()]));
+    assert!(
+        foreign.status != 0 && foreign.err.contains("notes.txt"),
+        "{}",
+        foreign.err
+    );
+    assert!(
+        std::fs::read_to_string(&file)
+            .unwrap()
+            .starts_with("not a database")
+    );
+}
+
+/// Players that do everything wrong lose each game for the right reason, and the match goes on.
+#[test]
+fn faults_are_named_and_nothing_is_lost() {
+    let script = |body: &str| {
+        format!(
+            "program:python3 -u -c \"import sys, time\nfor line in sys.stdin:\n    word = line.split()[0]\n    if word == 'tabia':\n        print('ready')\n    elif word == 'go':\n        {body}\""
+        )
+    };
+    for (body, expected) in [
+        (
+            "print('hello world')",
+            "answered with something else than a move: 'hello world'",
+        ),
+        ("time.sleep(60)", "did not answer"),
+        ("sys.exit(3)", "crashed"),
+        ("print('move 99')", "played '99', which is not a legal move"),
+    ] {
+        let player = script(body);
+        let folder = tempfile::tempdir().unwrap();
+        let db = folder.path().join("faults.db");
+        let told = json(&[
+            "match",
+            "connect4",
+            "--player",
+            "random",
+            "--player",
+            &player,
+            "--games",
+            "2",
+            "--patience",
+            "1",
+            "--db",
+            db.to_str().unwrap(),
+        ]);
+        assert_eq!(told["games"], json!(2), "{expected}");
+        assert_eq!(told["players"][0]["wins"], json!(2), "{expected}");
+        assert_eq!(told["players"][1]["faults"], json!(2));
+        for fault in told["faults"].as_array().unwrap() {
+            let reason = fault["reason"].as_str().unwrap();
+            assert!(reason.contains(expected), "{reason}");
+        }
+        let store = Store::open(&db).unwrap();
+        assert_eq!(store.games(1).unwrap().len(), 2);
+    }
+}
+
+/// Thirty lines of Python as a player.
+#[test]
+fn the_example_program_plays() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/engines/greedy.py");
+    let player = format!("program:python3 {}", example.display());
+    let told = json(&[
+        "match",
+        "breakthrough:5x5",
+        "--player",
+        &player,
+        "--player",
+        "random",
+        "--games",
+        "6",
+    ]);
+    assert_eq!(told["players"][0]["name"], json!("greedy.py"));
+    assert_eq!((&told["games"], &told["faults"]), (&json!(6), &json!([])));
+}
+
+fn timeless(store: &Path) -> Vec<Played> {
+    let store = Store::open(store).unwrap();
+    let runs = store.runs().unwrap();
+    assert_eq!(runs.len(), 1);
+    let mut games = store.games(runs[0].id).unwrap();
+    for effort in games.iter_mut().flat_map(|game| &mut game.efforts) {
+        (effort.seconds, effort.longest) = (0.0, 0.0);
+    }
+    games
+}
+
+/// Killed at twenty random moments during a match of 500 games and resumed each time.
+#[test]
+fn a_match_that_is_killed_and_resumed_equals_the_uninterrupted_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole.db");
+    let parts = folder.path().join("parts.db");
+    let arguments = |db: &'static str| {
+        let players = [
+            "match",
+            "connect4",
+            "--player=pvs:nodes=1500",
+            "--player=random",
+        ];
+        let more = ["--games=500", "--paired", "--resume", "--db", db];
+        [&players[..], &more[..]].concat()
+    };
+    let started = Instant::now();
+    let mut first = command(&arguments("whole.db"));
+    let done = first
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(
+        done.status.success(),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let time = started.elapsed();
+    let mut rng = Seed::new(2026).split("kills").rng();
+    let (mut kills, mut cut_short) = (0, 0);
+    while kills < 20 {
+        let mut child = command(&arguments("parts.db"))
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_secs_f64(
+            time.as_secs_f64() * rng.random_range(0.0..0.08),
+        ));
+        child.kill().unwrap();
+        let status = child.wait().unwrap();
+        cut_short += usize::from(!status.success());
+        kills += 1;
+    }
+    assert!(
+        cut_short >= 15,
+        "the match was over after {cut_short} kills"
+    );
+    let last = command(&arguments("parts.db"))
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(
+        last.status.success(),
+        "{}",
+        String::from_utf8_lossy(&last.stderr)
+    );
+    let (whole, parts) = (timeless(&whole), timeless(&parts));
+    assert_eq!(whole.len(), 500);
+    for (a, b) in whole.iter().zip(&parts) {
+        assert_eq!(a, b, "game {}", a.number);
+    }
+    assert_eq!(parts.len(), 500);
+}
+
+/// Without a game the newest match of the file goes on; a finished one is told again.
+#[test]
+fn a_stored_match_needs_no_other_arguments() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("m.db");
+    let db = db.to_str().unwrap();
+    let first = json(&with(&["--games", "8", "--db", db]));
+    let again = json(&["match", "--resume", "--db", db]);
+    assert_eq!(first["players"][0]["points"], again["players"][0]["points"]);
+    assert_eq!(first["games"], again["games"]);
+    let empty = folder.path().join("empty.db");
+    let told = refusal(&["match", "--resume", "--db", empty.to_str().unwrap()]);
+    assert!(told.contains("no match"), "{told}");
+}
