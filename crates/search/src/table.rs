@@ -2,7 +2,9 @@
 //!
 //! Entries are 16 bytes: two words that are read and written without locks. The first word is the
 //! key combined with the second by exclusive or, so that an entry torn by two threads does not
-//! match any position (Hyatt and Mann 2002). The low bits of the key choose the bucket.
+//! match any position (Hyatt and Mann 2002). The low bits of the key choose the bucket and need not
+//! be kept; in their place an entry holds the epoch of the table, which is raised to empty it. Between
+//! short games emptying would otherwise take longer than searching.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -67,8 +69,15 @@ pub struct Table {
     slots: Vec<Slot>,
     replacement: Replacement,
     mask: usize,
+    /// Which bits of an entry's key hold the epoch.
+    epoch_mask: u64,
+    /// Entries of any other epoch do not exist.
+    epoch: u64,
     age: u64,
 }
+
+/// The most bits that an epoch takes of a key.
+const EPOCH_BITS: u64 = (1 << 16) - 1;
 
 /// The least table: one bucket of the largest kind.
 pub const MIN_BYTES: u64 = 64;
@@ -84,6 +93,8 @@ impl Table {
             slots: bytemuck::zeroed_vec(buckets * ways),
             replacement,
             mask: buckets - 1,
+            epoch_mask: (buckets as u64 - 1) & EPOCH_BITS,
+            epoch: 0,
             age: 0,
         }
     }
@@ -100,8 +111,27 @@ impl Table {
 
     /// Empties the table.
     pub fn clear(&mut self) {
-        self.slots = bytemuck::zeroed_vec(self.slots.len());
+        if self.epoch < self.epoch_mask {
+            self.epoch += 1;
+        } else {
+            self.slots = bytemuck::zeroed_vec(self.slots.len());
+            self.epoch = 0;
+        }
         self.age = 0;
+    }
+
+    /// The key as an entry of this epoch holds it.
+    #[inline]
+    fn tagged(&self, key: u64) -> u64 {
+        key & !self.epoch_mask | self.epoch
+    }
+
+    /// The data of a slot; zero if there are none of this epoch.
+    #[inline]
+    fn data(&self, slot: &Slot) -> u64 {
+        let data = slot[1].load(Relaxed);
+        let epoch = (slot[0].load(Relaxed) ^ data) & self.epoch_mask;
+        if epoch == self.epoch { data } else { 0 }
     }
 
     #[inline]
@@ -114,9 +144,10 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
+        let tagged = self.tagged(key);
         self.bucket(key).iter().find_map(|slot| {
             let data = slot[1].load(Relaxed);
-            (data != 0 && slot[0].load(Relaxed) ^ data == key).then(|| unpack(data))
+            (data != 0 && slot[0].load(Relaxed) ^ data == tagged).then(|| unpack(data))
         })
     }
 
@@ -125,17 +156,18 @@ impl Table {
     pub fn store(&self, key: u64, entry: Entry) {
         let data = pack(entry, self.age);
         let bucket = self.bucket(key);
+        let key = self.tagged(key);
         match self.replacement {
             Replacement::Always => write(&bucket[0], key, data),
             Replacement::Deep => {
-                let old = bucket[0][1].load(Relaxed);
+                let old = self.data(&bucket[0]);
                 if old == 0 || entry.depth >= depth_of(old) || self.age_of(old) > 0 {
                     write(&bucket[0], key, data);
                 }
             }
             Replacement::TwoDeep => {
                 let (deep, recent) = (&bucket[0], &bucket[1]);
-                let old = deep[1].load(Relaxed);
+                let old = self.data(deep);
                 let same = deep[0].load(Relaxed) ^ old == key;
                 if old == 0 || entry.depth >= depth_of(old) {
                     if old != 0 && !same {
@@ -148,7 +180,7 @@ impl Table {
             }
             Replacement::Buckets => {
                 let worth = |slot: &Slot| {
-                    let old = slot[1].load(Relaxed);
+                    let old = self.data(slot);
                     match old {
                         0 => i64::MIN,
                         _ if slot[0].load(Relaxed) ^ old == key => i64::MIN + 1,
@@ -241,6 +273,39 @@ mod tests {
             let entry = Entry { score, bound, depth, complete, best };
             prop_assert_eq!(unpack(pack(entry, age)), entry);
             prop_assert_eq!(pack(entry, age) >> 59, age);
+        }
+    }
+
+    proptest! {
+        /// A table that was emptied, however often, is as good as a new one.
+        #[test]
+        fn an_emptied_table_is_a_new_one(
+            bytes in prop::sample::select(vec![64u64, 128, 1024, 1 << 16]),
+            replacement in prop::sample::select(vec![
+                Replacement::Always, Replacement::Deep, Replacement::TwoDeep, Replacement::Buckets,
+            ]),
+            games in prop::collection::vec(
+                prop::collection::vec((0u64..40, 0u8..5, any::<bool>()), 0..60), 1..40),
+        ) {
+            let mut emptied = Table::new(bytes, replacement);
+            for game in games {
+                emptied.clear();
+                let mut fresh = Table::new(bytes, replacement);
+                for (position, depth, new_search) in game {
+                    if new_search {
+                        emptied.new_search();
+                        fresh.new_search();
+                    }
+                    // Keys that share their low bits now and then, and the others as well.
+                    let key = position.wrapping_mul(0x9e37_79b9_7f4a_7c15) << (position % 7);
+                    emptied.store(key, entry(depth));
+                    fresh.store(key, entry(depth));
+                }
+                for position in 0u64..40 {
+                    let key = position.wrapping_mul(0x9e37_79b9_7f4a_7c15) << (position % 7);
+                    prop_assert_eq!(emptied.probe(key), fresh.probe(key));
+                }
+            }
         }
     }
 
