@@ -1,15 +1,22 @@
 //! One module a paper.
 
+mod laboratory;
 mod relative_history;
 mod search_methods;
+mod selective_simulations;
 
 use crate::{Experiment, LabError};
 
 /// All experiments, paper by paper.
 pub fn all() -> impl Iterator<Item = &'static Experiment> {
-    search_methods::EXPERIMENTS
-        .iter()
-        .chain(relative_history::EXPERIMENTS)
+    [
+        search_methods::EXPERIMENTS,
+        relative_history::EXPERIMENTS,
+        selective_simulations::EXPERIMENTS,
+        laboratory::EXPERIMENTS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The experiments of a paper, or the one with this name.

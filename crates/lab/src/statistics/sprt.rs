@@ -9,8 +9,9 @@
 //!
 //! Scores that did not occur count a quarter each, else a hypothesis could be impossible after a few
 //! units. Tests of chess programs often count a thousandth. Then a test of some fifty pairs takes its
-//! first, narrow sample for the whole distribution, and in simulations errs in 5.2% of cases for 5%;
-//! with a quarter it stays below 5% and takes 5% longer. In long tests there is no difference.
+//! first, narrow sample for the whole distribution: in simulations of pairs whose opening favours one
+//! seat it erred in 5.2% of cases for 5%. A quarter was chosen because there it stays below, and takes
+//! about 5% longer. `tabia reproduce laboratory sprt` measures the rates.
 
 use std::fmt;
 use std::str::FromStr;
@@ -231,9 +232,6 @@ impl From<Sprt> for String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use rand::RngExt;
-    use rayon::prelude::*;
-    use tabia_game::Seed;
 
     /// Values of SciPy 1.17: the multiplier by `brentq`, the ratio from the two distributions.
     #[test]
@@ -326,110 +324,6 @@ mod tests {
         ) {
             let sprt = Sprt::new(elo0, elo0 + 1.0, 0.05, 0.05).unwrap();
             prop_assert!(sprt.log_likelihood_ratio(&Counts::Pairs(counts)).is_finite());
-        }
-    }
-
-    /// A distribution of unit scores with the mean of a given strength.
-    struct Model {
-        name: &'static str,
-        empty: Counts,
-        /// Probabilities of the scores as a function of the expected share.
-        probabilities: fn(f64) -> Vec<f64>,
-    }
-
-    /// Losses, draws and wins of one game.
-    fn game(share: f64, draws: f64) -> [f64; 3] {
-        [1.0 - share - draws / 2.0, draws, share - draws / 2.0]
-    }
-
-    /// The scores of a pair of independent games.
-    fn pair(first: [f64; 3], second: [f64; 3]) -> Vec<f64> {
-        let mut scores = vec![0.0; 5];
-        for (i, p) in first.into_iter().enumerate() {
-            for (j, q) in second.into_iter().enumerate() {
-                scores[i + j] += p * q;
-            }
-        }
-        scores
-    }
-
-    const MODELS: [Model; 5] = [
-        Model {
-            name: "games",
-            empty: Counts::Games([0; 3]),
-            probabilities: |share| game(share, 0.0).to_vec(),
-        },
-        Model {
-            name: "games with draws",
-            empty: Counts::Games([0; 3]),
-            probabilities: |share| game(share, 0.5).to_vec(),
-        },
-        Model {
-            name: "pairs",
-            empty: Counts::Pairs([0; 5]),
-            probabilities: |share| pair(game(share, 0.4), game(share, 0.4)),
-        },
-        // The opening favours one seat by 32%: the games of a pair go opposite ways, and most
-        // pairs are even.
-        Model {
-            name: "biased pairs",
-            empty: Counts::Pairs([0; 5]),
-            probabilities: |share| pair(game(share + 0.32, 0.05), game(share - 0.32, 0.05)),
-        },
-        // Half of the pairs repeat the result of their first game.
-        Model {
-            name: "like pairs",
-            empty: Counts::Pairs([0; 5]),
-            probabilities: |share| {
-                let one = game(share, 0.3);
-                let mut scores = pair(one, one);
-                for (place, p) in scores.iter_mut().enumerate() {
-                    let same = if place % 2 == 0 { one[place / 2] } else { 0.0 };
-                    *p = (*p + same) / 2.0;
-                }
-                scores
-            },
-        },
-    ];
-
-    /// The share of tests that end with this decision when the true strength is `elo`.
-    fn share_of_decisions(model: &Model, sprt: &Sprt, elo: f64, wrong: Decision) -> f64 {
-        const TESTS: u64 = 10_000;
-        let probabilities = (model.probabilities)(share_of_elo(elo));
-        let last = (probabilities.len() - 1) as f64;
-        let wrongly_decided = |number: &u64| {
-            let mut rng = Seed::new(11).split(model.name).number(*number).rng();
-            let mut counts = model.empty;
-            loop {
-                let mut left = rng.random::<f64>();
-                let place = probabilities.iter().position(|p| {
-                    left -= p;
-                    left < 0.0
-                });
-                assert!(counts.add(place.map_or(1.0, |place| place as f64 / last)));
-                match sprt.state(&counts).decision {
-                    Decision::Continue => {}
-                    decision => return decision == wrong,
-                }
-            }
-        };
-        let errors = (0..TESTS).into_par_iter().filter(wrongly_decided).count();
-        errors as f64 / TESTS as f64
-    }
-
-    /// Both kinds of error stay at the nominal 5%, but for three standard errors of the simulation.
-    #[test]
-    fn error_rates_are_nominal() {
-        let sprt = Sprt::new(0.0, 60.0, 0.05, 0.05).unwrap();
-        for model in &MODELS {
-            let alpha = share_of_decisions(model, &sprt, 0.0, Decision::AcceptH1);
-            let beta = share_of_decisions(model, &sprt, 60.0, Decision::AcceptH0);
-            let most = 0.05 + 3.0 * (0.05_f64 * 0.95 / 10_000.0).sqrt();
-            assert!(
-                alpha <= most && beta <= most,
-                "{}: {alpha} {beta}",
-                model.name
-            );
         }
     }
 }
