@@ -12,6 +12,7 @@ use tabia_catalog::{AnyGame, Session};
 use tabia_game::Seed;
 
 use self::process::Process;
+pub use self::protocol::{Said, understand};
 use crate::player::{Fault, OpenError, Player, Reply, Request};
 
 /// A program that speaks the line protocol.

@@ -115,14 +115,17 @@ fn go(seat: usize, request: &Request) -> String {
 
 /// What a line of the program means.
 #[derive(Debug, PartialEq)]
-enum Said {
+pub enum Said {
+    /// Nothing that concerns the game.
     Remark,
     /// With the name and version of the program, if it tells them.
     Ready(Option<String>),
+    /// Its choice.
     Move(Reply),
 }
 
-fn understand(line: &str) -> Result<Said, Fault> {
+/// Reads a line of the program.
+pub fn understand(line: &str) -> Result<Said, Fault> {
     let mut words = line.split_whitespace();
     match words.next() {
         None | Some("info") => Ok(Said::Remark),
