@@ -27,7 +27,24 @@ pub struct Entry {
     /// Specs that cover its variants, the plain name first. The tests put each through the
     /// conformance kit.
     pub examples: &'static [&'static str],
+    /// Its `Variant` in PGN; only where two players alternate and moves go from square to square.
+    pub pgn: Option<&'static str>,
+    /// How it is written in SGF, where that knows it.
+    pub sgf: Option<Sgf>,
     open: fn(&Values) -> Result<Box<dyn AnyGame>, OptionError>,
+}
+
+/// How games of a kind are written in SGF, file format 4 (Hollosi 1997).
+#[derive(Clone, Copy, Debug)]
+pub struct Sgf {
+    /// The number of the game, the value of `GM`.
+    pub game: u32,
+    /// The letters of Black's and of White's pieces in our positions. Black has the first seat.
+    pub pieces: [char; 2],
+    /// A square of a board with so many ranks; nothing if SGF has no name for it.
+    pub point: fn(&str, usize) -> Option<String>,
+    /// A move on such a board.
+    pub mv: fn(&str, usize) -> Option<String>,
 }
 
 /// All games, by name.
@@ -58,6 +75,8 @@ static ENTRIES: &[Entry] = &[
         summary: "the first to bring a piece to the last rank wins",
         parameters: breakthrough::PARAMETERS,
         examples: &["breakthrough", "breakthrough:5x6", "breakthrough:10x9"],
+        pgn: Some("Breakthrough"),
+        sgf: None,
         open: |values| {
             let (width, height) = values.size("size");
             if breakthrough::fits::<u64>(width, height) {
@@ -73,6 +92,8 @@ static ENTRIES: &[Entry] = &[
         summary: "dropped discs, four in a row wins",
         parameters: connect4::PARAMETERS,
         examples: &["connect4", "connect4:5x4,k=3", "connect4:9x8"],
+        pgn: None,
+        sgf: None,
         open: |values| {
             let (columns, rows) = values.size("size");
             let k = values.integer("k").unsigned_abs() as usize;
@@ -89,6 +110,8 @@ static ENTRIES: &[Entry] = &[
         summary: "whoever cannot put his L in another place has lost",
         parameters: &[],
         examples: &["lgame"],
+        pgn: None,
+        sgf: None,
         open: |_| {
             let listing = Listing::new(LGame).symmetric();
             Ok(listing.alphabeta(Uninformed).boxed())
@@ -100,6 +123,8 @@ static ENTRIES: &[Entry] = &[
         summary: "the first to connect all its pieces wins",
         parameters: loa::PARAMETERS,
         examples: &["loa", "loa:both=mover"],
+        pgn: Some("Lines of Action"),
+        sgf: Some(LINES_OF_ACTION),
         open: |values| {
             let both = match values.word("both") {
                 "mover" => Both::Mover,
@@ -115,6 +140,8 @@ static ENTRIES: &[Entry] = &[
         summary: "k in a row on a board of m files and n ranks",
         parameters: MNK,
         examples: &["mnk", "mnk:5,4,k=4", "mnk:9,8,5", "mnk:15,15,5"],
+        pgn: None,
+        sgf: Some(GOMOKU),
         open: |values| {
             let [m, n, k] = ["m", "n", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
             let bits = (m + 1) * n;
@@ -133,9 +160,35 @@ static ENTRIES: &[Entry] = &[
         summary: "three in a row on nine squares",
         parameters: &[],
         examples: &["tictactoe"],
+        pgn: None,
+        sgf: Some(GOMOKU),
         open: |_| mnk::<u64>(3, 3, 3),
     },
 ];
+
+/// Points are letters as in Go, the second one counted from the top.
+const GOMOKU: Sgf = Sgf {
+    game: 4,
+    pieces: ['x', 'o'],
+    point: lettered_point,
+    mv: lettered_point,
+};
+
+/// Points are written as ours, and a colon takes.
+const LINES_OF_ACTION: Sgf = Sgf {
+    game: 9,
+    pieces: ['b', 'w'],
+    point: |square, _| Some(square.to_string()),
+    mv: |mv, _| Some(mv.replace('x', ":")),
+};
+
+fn lettered_point(square: &str, ranks: usize) -> Option<String> {
+    let file = square.chars().next().filter(char::is_ascii_lowercase)?;
+    let rank: usize = square.get(1..)?.parse().ok()?;
+    let from_top = ranks.checked_sub(rank).filter(|_| ranks <= 26)?;
+    let letter = char::from(b'a' + u8::try_from(from_top).ok().filter(|row| *row < 26)?);
+    Some(format!("{file}{letter}"))
+}
 
 const MNK: &[Parameter] = &[
     Parameter {

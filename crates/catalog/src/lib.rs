@@ -40,7 +40,7 @@ mod record;
 mod session;
 
 pub use engine::{Answer, AnyEngine, EngineInfo};
-pub use entries::{Entry, entries, entry, open};
+pub use entries::{Entry, Sgf, entries, entry, open};
 pub use error::CatalogError;
 pub use listing::{AnyGame, Listable, Listing, Traits};
 pub use record::Record;

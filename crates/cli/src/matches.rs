@@ -12,6 +12,7 @@ use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms};
 use tabia_lab::statistics::{Counts, Decision, Sprt};
 use tabia_lab::store::{Kind, Store};
+use tabia_lab::tournament::parse_clock;
 
 use crate::arguments::{Budget, Threads};
 use crate::console::{Console, grouped, table};
@@ -132,21 +133,6 @@ impl TermsArguments {
     }
 }
 
-/// Milliseconds of a clock and of its increment.
-fn parse_clock(text: &str) -> Result<(u64, u64), String> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let ms = |text: &str| {
-        let seconds: f64 = text.trim().parse().ok()?;
-        (0.0..=1e6)
-            .contains(&seconds)
-            .then(|| (seconds * 1000.0).round() as u64)
-    };
-    ms(base)
-        .filter(|&base| base > 0)
-        .zip(ms(increment))
-        .ok_or_else(|| "a clock is seconds, and perhaps seconds a move: 60 or 60+0.6".to_string())
-}
-
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let mut store = arguments.db.as_deref().map(Store::writer).transpose()?;
     let plan = match &arguments.game {
@@ -182,7 +168,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         console.print_json(&as_json(played.plan(), &summary, &games, finished, time))?;
     } else {
         let mut text = tell(console, played.plan(), &summary);
-        text += &tell_faults(played.plan(), played.games());
+        text += &tell_faults(&played.plan().players, played.games());
         if let (Some(file), false) = (&arguments.db, finished) {
             text += &format!(
                 "stopped; 'tabia match --db {} --resume' goes on\n",
@@ -348,9 +334,9 @@ fn counts_text(counts: &Counts) -> String {
 }
 
 /// Who lost by a fault, and why; the first few.
-fn tell_faults<'a>(plan: &Plan, games: impl Iterator<Item = &'a Played>) -> String {
+pub fn tell_faults<'a>(players: &[Entrant], games: impl Iterator<Item = &'a Played>) -> String {
     const SHOWN: usize = 10;
-    let faults: Vec<(u64, &str, String)> = games.filter_map(|g| fault(plan, g)).collect();
+    let faults: Vec<(u64, &str, String)> = games.filter_map(|g| fault(players, g)).collect();
     let mut text = String::new();
     for (game, player, reason) in faults.iter().take(SHOWN) {
         text += &format!("game {game}: {player} {reason}\n");
@@ -361,11 +347,19 @@ fn tell_faults<'a>(plan: &Plan, games: impl Iterator<Item = &'a Played>) -> Stri
     text
 }
 
-fn fault<'a>(plan: &'a Plan, game: &Played) -> Option<(u64, &'a str, String)> {
+/// The same as JSON, all of them.
+pub fn faults_json<'a>(players: &[Entrant], games: impl Iterator<Item = &'a Played>) -> Value {
+    games
+        .filter_map(|game| fault(players, game))
+        .map(|(game, player, reason)| json!({ "game": game, "player": player, "reason": reason }))
+        .collect()
+}
+
+fn fault<'a>(players: &'a [Entrant], game: &Played) -> Option<(u64, &'a str, String)> {
     let Ending::Fault { seat, reason } = &game.ending else {
         return None;
     };
-    let player = plan.players.get(*game.seats.get(*seat)?)?;
+    let player = players.get(*game.seats.get(*seat)?)?;
     Some((game.number, &player.name, reason.to_string()))
 }
 
@@ -376,11 +370,6 @@ fn as_json(
     complete: bool,
     time: Duration,
 ) -> Value {
-    let faults: Vec<Value> = games
-        .iter()
-        .filter_map(|game| fault(plan, game))
-        .map(|(game, player, reason)| json!({ "game": game, "player": player, "reason": reason }))
-        .collect();
     json!({
         "game": plan.game,
         "games": summary.games,
@@ -397,7 +386,7 @@ fn as_json(
         "elo_interval": summary.elo.map(|elo| elo.interval),
         "los": summary.elo.map(|elo| elo.likelihood_of_superiority),
         "sprt": summary.sprt,
-        "faults": faults,
+        "faults": faults_json(&plan.players, games.iter().copied()),
     })
 }
 
@@ -421,15 +410,6 @@ fn elo_number(elo: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn clocks_are_read_or_refused() {
-        assert_eq!(parse_clock("60+0.6"), Ok((60_000, 600)));
-        assert_eq!(parse_clock("0.5"), Ok((500, 0)));
-        for wrong in ["", "+", "0", "-1", "a+1", "1+b", "1e9", "nan", "inf+0"] {
-            assert!(parse_clock(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn numbers_are_short() {

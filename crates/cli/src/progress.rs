@@ -8,7 +8,8 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// A bar for so many steps.
     pub fn new(title: &str, steps: u64) -> Progress {
-        let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg} {eta} left");
+        let style =
+            ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg} {eta} left");
         Progress(
             ProgressBar::new(steps)
                 .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

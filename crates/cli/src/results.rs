@@ -1,5 +1,7 @@
 //! `tabia results`: what a file of results holds, and its games once more.
 
+mod replay;
+
 use std::path::{Path, PathBuf};
 
 use comfy_table::CellAlignment;
@@ -13,9 +15,8 @@ use tabia_lab::report;
 use tabia_lab::store::{Kind, Run, Store};
 
 use crate::console::{Console, columns, grouped, table, wrap};
-use crate::failure::{Interrupted, bad_request};
+use crate::failure::bad_request;
 use crate::files;
-use crate::interrupt::cancel_on_interrupt;
 use crate::matches;
 
 /// Look into a file of results, export its games, or play one of them again
@@ -37,7 +38,7 @@ enum Command {
     List(ListArguments),
     Show(ShowArguments),
     Export(ExportArguments),
-    Replay(ReplayArguments),
+    Replay(replay::Arguments),
 }
 
 /// List the runs of a file
@@ -71,9 +72,9 @@ impl Which {
 /// Show a run, or one of its games
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: run, kind, title, version, started, finished, games, settings, players (name, spec,
-full_spec, version), summary (of a match), crosstable, cells (of an experiment). With --game:
-run, number, round, seed, seats, position, opening, moves, payoffs, ending, result, final,
+JSON: run, kind, title, version, started, finished, games, settings, plan, players (name,
+spec, full_spec, version), summary (of a match), crosstable, cells (of an experiment). With --game:
+run, number, round, game, seed, seats, position, opening, moves, payoffs, ending, result, final,
 board, efforts.")]
 struct ShowArguments {
     #[command(flatten)]
@@ -117,28 +118,12 @@ enum FormatArgument {
     Sgf,
 }
 
-/// Play a stored game again and compare the moves
-///
-/// A game goes the same way again unless a limit on time had a part in it. The exit status is 1 if
-/// it differs and no time was limited.
-#[derive(clap::Args)]
-#[command(after_help = "\
-JSON: run, number, same, timeless, differs_at (the ply), stored and replayed (moves, result).")]
-struct ReplayArguments {
-    #[command(flatten)]
-    which: Which,
-
-    /// The game
-    #[arg(long, value_name = "K")]
-    game: u64,
-}
-
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::List(arguments) => list(console, arguments),
         Command::Show(arguments) => show(console, arguments),
         Command::Export(arguments) => export(console, arguments),
-        Command::Replay(arguments) => replay(console, arguments),
+        Command::Replay(arguments) => replay::run(console, arguments),
     }
 }
 
@@ -212,7 +197,7 @@ fn show(console: &Console, arguments: &ShowArguments) -> anyhow::Result<()> {
     let plan = stored.plan()?;
     let summary = plan.as_ref().map(|plan| stored.summary(plan)).transpose()?;
     let settings = report::settings(&stored, plan.as_ref());
-    let crosstable = report::crosstable(&stored);
+    let crosstable = report::crosstable(&stored)?;
     let cells = store.cells(stored.run.id)?;
     if console.json {
         let run = &stored.run;
@@ -428,81 +413,5 @@ fn refuse_same(file: &Path, output: &Path) -> anyhow::Result<()> {
             "the export would replace the results; give --output another name",
         )),
         false => Ok(()),
-    }
-}
-
-fn replay(console: &Console, arguments: &ReplayArguments) -> anyhow::Result<()> {
-    let (_, stored) = arguments.which.read()?;
-    let game = stored.find(arguments.game)?;
-    let timeless = stored.terms()?.are_timeless();
-    let again = stored.replay(game, &cancel_on_interrupt())?;
-    let again = again.ok_or(Interrupted)?;
-    let differs_at = difference(&game.moves, &again.moves);
-    let same = differs_at.is_none() && game.payoffs == again.payoffs && game.text == again.text;
-    if console.json {
-        let tell = |game: &Played| json!({ "moves": game.moves, "result": game.text });
-        console.print_json(&json!({
-            "run": stored.run.id,
-            "number": game.number,
-            "same": same,
-            "timeless": timeless,
-            "differs_at": differs_at.map(|ply| ply + 1),
-            "stored": tell(game),
-            "replayed": tell(&again),
-        }))?;
-    } else {
-        console.print(&comparison(game, &again, differs_at, same))?;
-    }
-    match (same, timeless) {
-        (true, _) => Ok(()),
-        (false, true) => Err(anyhow::anyhow!("game {} went another way", game.number)),
-        (false, false) if console.json => Ok(()),
-        (false, false) => console.print("time was limited, so this is to be expected\n"),
-    }
-}
-
-/// The first ply at which two games differ.
-fn difference(stored: &[String], again: &[String]) -> Option<usize> {
-    let both = stored.len().min(again.len());
-    let differing = stored.iter().zip(again).position(|(a, b)| a != b);
-    differing.or((stored.len() != again.len()).then_some(both))
-}
-
-fn comparison(game: &Played, again: &Played, differs_at: Option<usize>, same: bool) -> String {
-    let plies = game.moves.len();
-    let nothing = "the end of the game".to_string();
-    match differs_at {
-        _ if same => format!("the same again: {plies} plies, {}\n", game.text),
-        None => format!(
-            "the same {plies} plies, but '{}' is now '{}'\n",
-            game.text, again.text
-        ),
-        Some(ply) => format!(
-            "another way from ply {} on: {} instead of {}\nstored: {}\nnow: {}\n",
-            ply + 1,
-            again.moves.get(ply).unwrap_or(&nothing),
-            game.moves.get(ply).unwrap_or(&nothing),
-            game.text,
-            again.text
-        ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_difference_is_found() {
-        let words = |text: &str| {
-            text.split_whitespace()
-                .map(str::to_string)
-                .collect::<Vec<_>>()
-        };
-        let differ = |a: &str, b: &str| difference(&words(a), &words(b));
-        assert_eq!(differ("a b c", "a b c"), None);
-        assert_eq!(differ("a b c", "a x c"), Some(1));
-        assert_eq!(differ("a b", "a b c"), Some(2));
-        assert_eq!(differ("", "a"), Some(0));
     }
 }

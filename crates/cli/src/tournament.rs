@@ -1,47 +1,299 @@
-//! `tabia tournament`: standings and crosstable of a tournament file.
+//! `tabia tournament`: plays a tournament between engines, or ranks one whose results are given.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Map, Value, json};
-use tabia_lab::tournament::{Crosstable, Format, Meeting, Points, Standing, Tournament};
+use tabia_catalog::open;
+use tabia_lab::matches::{Opening, Played};
+use tabia_lab::player::Entrant;
+use tabia_lab::referee::Terms;
+use tabia_lab::store::{Kind, Store};
+use tabia_lab::tournament::{
+    Contest, Crosstable, DEFAULT_OPENING, Format, Meeting, Plan, Points, Rules, Scoring, Standing,
+    Tournament,
+};
 
+use crate::arguments::{Budget, Threads};
 use crate::console::{Console, grouped, wrap};
-use crate::failure::bad_request;
+use crate::failure::{Interrupted, bad_request};
+use crate::interrupt::cancel_on_interrupt;
+use crate::matches::{TermsArguments, faults_json, tell_faults};
+use crate::progress::Progress;
 
-/// Rank a tournament: standings, tie-breaks and the crosstable
+/// Play a tournament between engines, or rank one: standings, tie-breaks and the crosstable
 ///
-/// The file names the players and what they scored; docs/tournaments.md tells how it is written.
+/// The file names the players and either their engines or what they scored; docs/tournaments.md
+/// tells how it is written. Without a file, name the game, a format and the players. The same seed
+/// plays the same tournament again, on any number of threads, as long as nothing is limited by time.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: name, format, games, standings (place, shared, name, points, played, wins,
-draws, losses, tie_breaks), crosstable (header, rows).
+draws, losses, tie_breaks), crosstable (header, rows), and for engines play (game,
+opening, seed, planned, complete, seconds, faults).
 
-Example:
-  tabia tournament examples/tournaments/dutch-rapid-draughts-2013.toml")]
+Examples:
+  tabia tournament examples/tournaments/dutch-rapid-draughts-2013.toml
+  tabia tournament examples/tournaments/connect-four.toml --db results.db
+  tabia tournament --db results.db --resume
+  tabia tournament loa --format swiss --rounds 3 --games 2 --nodes 1000 \\
+        --player pvs --player mia --player mtdf --player random")]
 pub struct Arguments {
-    /// The tournament, a TOML file
-    file: PathBuf,
+    /// The tournament, a TOML file, or a game; with --resume it may be left out
+    #[arg(value_name = "FILE|GAME", required_unless_present = "resume")]
+    what: Option<String>,
+
+    #[command(flatten)]
+    quick: Quick,
+
+    /// Everything random follows from it; the file's if none is given, or 1
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    /// Keep every game in this file of results
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+
+    /// Go on with the tournament of the same plan in the file of results, or with its newest one if
+    /// none is named
+    #[arg(long, requires = "db")]
+    resume: bool,
+}
+
+/// A tournament without a file.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Without a file")]
+struct Quick {
+    /// Who meets whom: round-robin, double-round-robin, round-robin-final, swiss or knockout
+    #[arg(long, value_name = "F", value_parser = parse_format)]
+    format: Option<Format>,
+
+    /// A player: SPEC or NAME=SPEC; the strongest first
+    #[arg(short, long = "player", value_name = "P")]
+    players: Vec<String>,
+
+    /// Games of a pair each time it meets; 1 if nothing is said
+    #[arg(short, long, value_name = "N")]
+    games: Option<u32>,
+
+    /// Rounds of a Swiss tournament
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+
+    /// Points of a game, such as 2-1-0; 1-½-0 if nothing is said
+    #[arg(long, value_name = "S")]
+    scoring: Option<Scoring>,
+
+    /// Where games begin: start, random:PLIES, file:FILE or book:FILE; random:4 if nothing is said
+    #[arg(long, value_name = "O")]
+    opening: Option<String>,
+
+    #[command(flatten)]
+    budget: Budget,
+
+    #[command(flatten)]
+    terms: TermsArguments,
+}
+
+/// The formats have their names in files.
+fn parse_format(text: &str) -> Result<Format, String> {
+    serde_json::from_value(json!(text)).map_err(|error| error.to_string())
+}
+
+impl Quick {
+    fn is_empty(&self) -> bool {
+        self.format.is_none()
+            && self.players.is_empty()
+            && self.games.is_none()
+            && self.rounds.is_none()
+            && self.scoring.is_none()
+            && self.opening.is_none()
+            && self.terms.terms(&self.budget) == Terms::default()
+    }
+
+    fn plan(&self, spec: &str) -> anyhow::Result<Plan> {
+        let game = open(spec)?;
+        let Some(format) = self.format else {
+            return Err(bad_request(format!(
+                "'{spec}' is a game and no file, so a format is needed, such as --format round-robin"
+            )));
+        };
+        let mut players: Vec<Entrant> = self.players.iter().map(|p| Entrant::parse(p)).collect();
+        Entrant::tell_apart(&mut players);
+        let opening = self.opening.as_deref().unwrap_or(DEFAULT_OPENING);
+        let scoring = self.scoring.unwrap_or_else(Scoring::classical);
+        let games = self.games.unwrap_or(1);
+        let word = serde_json::to_value(format)?;
+        Ok(Plan {
+            name: format!("{spec} {}", word.as_str().unwrap_or_default()),
+            game: spec.to_string(),
+            format,
+            rules: Rules::new(scoring).with_games(games),
+            players,
+            games,
+            final_games: None,
+            rounds: self.rounds,
+            opening: Opening::parse(opening, &*game).map_err(|e| bad_request(e.to_string()))?,
+            terms: self.terms.terms(&self.budget),
+            seed: 1,
+        })
+    }
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
-    let tournament = read(&arguments.file)?;
-    if tournament.play.is_some() {
-        return Err(bad_request(
-            "this tournament is still to be played by engines; only files with results can be ranked",
-        ));
+    let quick = &arguments.quick;
+    let mut store = None;
+    let plan = match arguments.what.as_deref().map(str::trim) {
+        Some(what) if is_file(what) => {
+            if !quick.is_empty() {
+                return Err(bad_request(
+                    "the file says how to play; formats, players and limits are for tournaments without a file",
+                ));
+            }
+            let path = Path::new(what);
+            let tournament = read(path)?;
+            if tournament.play.is_none() {
+                if arguments.db.is_some() || arguments.seed.is_some() {
+                    return Err(bad_request(
+                        "the results of this tournament are given; nothing is played that could be stored or follow from a seed",
+                    ));
+                }
+                return print(console, &tournament, None);
+            }
+            let folder = path.parent().unwrap_or(Path::new(""));
+            Plan::new(tournament, folder)
+                .map_err(|error| bad_request(format!("'{}': {error}", path.display())))?
+        }
+        Some(game) => quick.plan(game)?,
+        None if quick.is_empty() && arguments.seed.is_none() => {
+            stored_plan(store.insert(open_store(arguments)?))?
+        }
+        None => {
+            return Err(bad_request(
+                "options without a game: name the game or the file before them, or leave all out to go on with a stored tournament",
+            ));
+        }
+    };
+    let seed = arguments.seed.unwrap_or(plan.seed);
+    let mut contest = Contest::new(Plan { seed, ..plan })?;
+    if store.is_none() && arguments.db.is_some() {
+        store = Some(open_store(arguments)?);
     }
+    match &mut store {
+        Some(store) => contest = contest.stored(store, arguments.resume)?,
+        None => {
+            contest.check()?;
+        }
+    }
+    let cancel = cancel_on_interrupt();
+    let started = Instant::now();
+    let bar = Progress::new(&contest.plan().name, contest.plan().planned());
+    bar.begin_at(contest.games().count() as u64);
+    let finished = contest.play(arguments.threads.number(), &cancel, &mut |done, planned| {
+        bar.set(done, planned);
+    });
+    bar.finish();
+    let finished = finished?;
+    let games: Vec<&Played> = contest.games().collect();
+    let played = Account {
+        plan: contest.plan(),
+        games: &games,
+        finished,
+        seconds: started.elapsed().as_secs_f64(),
+        file: arguments.db.as_deref(),
+    };
+    print(console, contest.tournament(), Some(&played))?;
+    if finished {
+        Ok(())
+    } else {
+        Err(Interrupted.into())
+    }
+}
+
+/// What is told of games that were played here.
+struct Account<'a> {
+    plan: &'a Plan,
+    games: &'a [&'a Played],
+    finished: bool,
+    seconds: f64,
+    file: Option<&'a Path>,
+}
+
+impl Account<'_> {
+    fn text(&self) -> String {
+        let mut text = tell_faults(&self.plan.players, self.games.iter().copied());
+        if let (Some(file), false) = (self.file, self.finished) {
+            text += &format!(
+                "stopped; 'tabia tournament --db {} --resume' goes on\n",
+                file.display()
+            );
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let Plan {
+            game,
+            opening,
+            seed,
+            players,
+            ..
+        } = self.plan;
+        let played = self.games.len() as u64;
+        json!({
+            "game": game,
+            "opening": opening.describe(),
+            "seed": seed,
+            "planned": self.plan.planned().max(played),
+            "complete": self.finished,
+            "seconds": self.seconds,
+            "faults": faults_json(players, self.games.iter().copied()),
+        })
+    }
+}
+
+/// Whether a file is meant, and not a game.
+fn is_file(what: &str) -> bool {
+    let path = Path::new(what);
+    path.is_file() || path.extension().is_some_and(|end| end == "toml")
+}
+
+fn open_store(arguments: &Arguments) -> anyhow::Result<Store> {
+    let Some(file) = &arguments.db else {
+        return Err(bad_request("--db names the file of results to go on with"));
+    };
+    Ok(Store::writer(file)?)
+}
+
+/// The plan of the newest tournament in the file.
+fn stored_plan(store: &Store) -> anyhow::Result<Plan> {
+    let mut runs = store.runs()?.into_iter().rev();
+    let newest = runs.find(|run| run.kind == Kind::Tournament);
+    let run =
+        newest.ok_or_else(|| bad_request("there is no tournament in the file to go on with"))?;
+    Ok(Plan::from_json(&run.plan)?)
+}
+
+fn print(
+    console: &Console,
+    tournament: &Tournament,
+    played: Option<&Account<'_>>,
+) -> anyhow::Result<()> {
     let standings = tournament.standings();
     let crosstable = tournament.crosstable(&standings);
     if console.json {
-        console.print_json(&as_json(&tournament, &standings, &crosstable))
+        let mut value = as_json(tournament, &standings, &crosstable);
+        value["play"] = played.map_or(Value::Null, Account::json);
+        console.print_json(&value)
     } else {
-        console.print(&as_text(
-            console.width,
-            &tournament,
-            &standings,
-            &crosstable,
-        ))
+        let text = as_text(console.width, tournament, &standings, &crosstable);
+        let faults = played.map_or(String::new(), Account::text);
+        let gap = if faults.is_empty() { "" } else { "\n" };
+        console.print(&format!("{text}{gap}{faults}"))
     }
 }
 

@@ -3,7 +3,8 @@
 //! In a block marked `console` every line that begins with `$ ` is a command, which must succeed, and
 //! the lines up to the next one are its output. A line is compared up to the first time in it, such
 //! as `0.269 s`, since nobody can repeat that and what follows; a last line `...` stands for all
-//! further lines; a command without output is only run. The commands of a page share a folder.
+//! further lines; a command without output is only run. The commands of a page share a folder, which
+//! has a copy of `examples`.
 //! `TABIA_BLESS=1` writes the outputs anew.
 
 #![allow(clippy::unwrap_used)]
@@ -39,6 +40,20 @@ fn pages() -> Vec<PathBuf> {
     pages.sort();
     assert!(pages.len() > 5);
     pages
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let copied = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &copied);
+        } else {
+            fs::copy(entry.path(), copied).unwrap();
+        }
+    }
 }
 
 /// The words of a command line; quotes hold words together, and there is no other magic.
@@ -148,6 +163,7 @@ fn what_the_pages_show_is_what_the_command_prints() {
     for path in pages() {
         let page = read(&path);
         let folder = tempfile::tempdir().unwrap();
+        copy(&root().join("examples"), &folder.path().join("examples"));
         let fresh = refreshed(&page, folder.path());
         commands += page
             .lines()

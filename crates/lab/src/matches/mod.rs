@@ -78,6 +78,16 @@ impl Plan {
         Ok(self)
     }
 
+    /// How the match stands after these games, in the order of their numbers.
+    pub fn summary<'a>(
+        &self,
+        seats: usize,
+        games: impl Iterator<Item = &'a Played> + Clone,
+    ) -> Summary {
+        let seatings = seating::seatings(self.players.len(), seats);
+        Summary::new(self, &seatings, games)
+    }
+
     /// A line about it.
     pub fn title(&self) -> String {
         let names: Vec<&str> = self.players.iter().map(|p| p.name.as_str()).collect();

@@ -11,13 +11,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tabia_catalog::{AnyGame, Session};
-use tabia_game::{Cancel, Seed};
+use tabia_game::{Cancel, Payoff, Seed};
 
 use super::opening::Opening;
 use crate::LabError;
 use crate::player::{Entrant, Fault, OpenError, Player, Reply, Request};
 use crate::referee::{Beginning, Effort, Ending, Outcome, Referee, Terms};
 use crate::store::StoredPlayer;
+use crate::tournament::{Points, Scoring};
 
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub struct Played {
     /// All moves, the opening and the events of chance included.
     pub moves: Vec<String>,
     /// What it was worth to each seat; nothing if it was forfeited.
-    pub payoffs: Option<Vec<i32>>,
+    pub payoffs: Option<Vec<Payoff>>,
     /// How it came to its end.
     pub ending: Ending,
     /// The end as a sentence without a full stop.
@@ -80,6 +81,22 @@ impl Played {
             position: self.position.clone(),
             moves: self.moves[..self.opening.min(self.moves.len())].to_vec(),
         }
+    }
+
+    /// What each seat scored; nothing if the game has no result. `largest` is the game's largest
+    /// payoff.
+    pub fn points(&self, scoring: &Scoring, largest: Payoff) -> Option<Vec<Points>> {
+        match (&self.payoffs, self.forfeit()) {
+            (Some(payoffs), _) => Some(scoring.points(payoffs)),
+            (None, Some(seat)) => Some(scoring.forfeit(self.seats.len(), seat, largest)),
+            (None, None) => None,
+        }
+    }
+
+    /// What each seat scored when a win is one point, shared by those who did best.
+    pub fn shares(&self) -> Option<Vec<Points>> {
+        // How large payoffs are does not matter then.
+        self.points(&Scoring::Shared, 1)
     }
 
     /// The seat that forfeited it.

@@ -6,7 +6,7 @@ use super::{Plan, Played};
 use crate::statistics::{
     CONFIDENCE, Counts, Elo, Interval, Moments, Pairing, Ratings, Score, SprtState,
 };
-use crate::tournament::Scoring;
+use crate::tournament::Points;
 
 /// What a player has achieved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -62,14 +62,9 @@ fn score(game: &Played, player: usize) -> Option<f64> {
     if !game.seats.contains(&player) {
         return None;
     }
-    let points = match (&game.payoffs, game.forfeit()) {
-        (Some(payoffs), _) => Scoring::Shared.points(payoffs),
-        // How large payoffs are does not matter when wins are shared.
-        (None, Some(seat)) => Scoring::Shared.forfeit(game.seats.len(), seat, 1),
-        (None, None) => return None,
-    };
+    let points = game.shares()?;
     let own = game.seats.iter().zip(points).filter(|(p, _)| **p == player);
-    let sum: crate::tournament::Points = own.map(|(_, points)| points).sum();
+    let sum: Points = own.map(|(_, points)| points).sum();
     Some(*sum.numer() as f64 / *sum.denom() as f64)
 }
 
@@ -98,8 +93,8 @@ impl Summary {
                 true => Counts::pairs(),
                 false => Counts::games(),
             };
-            for (score, _) in units(size, 0, games.clone()).filter(|(_, full)| *full) {
-                let _ = counts.add(score);
+            for unit in units(size, 0, games.clone()).filter(|unit| unit.full) {
+                let _ = counts.add(unit.score);
             }
             counts
         });
@@ -107,7 +102,7 @@ impl Summary {
             games: games.clone().count() as u64,
             ratings: (plan.players.len() > 2 && seatings.first().is_some_and(|s| s.len() == 2))
                 .then(|| ratings(plan.players.len(), games.clone())),
-            elo: (plan.players.len() == 2).then(|| Elo::from(&score_of(size, 0, games).0)),
+            elo: (plan.players.len() == 2).then(|| Elo::from(&score_of(size, 0, games))),
             sprt: plan
                 .sprt
                 .zip(counts)
@@ -134,12 +129,21 @@ pub fn ratings<'a>(players: usize, games: impl Iterator<Item = &'a Played>) -> R
     Ratings::new(players, &pairings)
 }
 
-/// The scores of a player unit by unit, and whether all games of the unit are there.
+/// What a player did in a unit.
+struct Unit {
+    score: f64,
+    /// Games it took part in.
+    games: u64,
+    /// Whether all games of the unit are there.
+    full: bool,
+}
+
+/// The units of a player one by one.
 fn units<'a>(
     size: u64,
     player: usize,
     games: impl Iterator<Item = &'a Played>,
-) -> impl Iterator<Item = (f64, bool)> {
+) -> impl Iterator<Item = Unit> {
     let mut games = games.peekable();
     std::iter::from_fn(move || {
         let number = games.peek()?.number / size;
@@ -147,28 +151,28 @@ fn units<'a>(
         while let Some(game) = games.next_if(|game| game.number / size == number) {
             unit.push(game);
         }
-        let full = unit.len() as u64 == size;
-        Some((unit_score(unit, player), full))
+        let own = unit.iter().filter(|game| game.seats.contains(&player));
+        let (games, full) = (own.count() as u64, unit.len() as u64 == size);
+        Some(unit_score(unit, player).map(|score| Unit { score, games, full }))
     })
-    .filter_map(|(score, full)| Some((score?, full)))
+    .flatten()
 }
 
-/// The score of a player, and the games it took part in. A round that is not finished is left out
-/// as long as there are others: it may lack just the games that one side is expected to win.
+/// The score of a player. A round that is not finished is left out as long as there are others: it
+/// may lack just the games that one side is expected to win.
 fn score_of<'a>(
     size: u64,
     player: usize,
     games: impl Iterator<Item = &'a Played> + Clone,
-) -> (Score, u64) {
-    let played = games.clone().filter(|g| g.seats.contains(&player)).count() as u64;
-    let full: Moments = units(size, player, games.clone())
-        .filter_map(|(score, full)| full.then_some(score))
-        .collect();
-    let moments = match full.count() {
-        0 => units(size, player, games).map(|(score, _)| score).collect(),
-        _ => full,
-    };
-    (Score::new(&moments, played, CONFIDENCE), played)
+) -> Score {
+    let any_full = units(size, player, games.clone()).any(|unit| unit.full);
+    let mut moments = Moments::default();
+    let mut played = 0;
+    for unit in units(size, player, games).filter(|unit| unit.full || !any_full) {
+        moments.add(unit.score);
+        played += unit.games;
+    }
+    Score::new(&moments, played, CONFIDENCE)
 }
 
 fn player_summary<'a>(
@@ -177,7 +181,7 @@ fn player_summary<'a>(
     player: usize,
     games: impl Iterator<Item = &'a Played> + Clone,
 ) -> PlayerSummary {
-    let (score_of, played) = score_of(size, player, games.clone());
+    let played = games.clone().filter(|g| g.seats.contains(&player)).count() as u64;
     let mut summary = PlayerSummary {
         name: plan.players[player].name.clone(),
         spec: plan.players[player].spec.clone(),
@@ -187,7 +191,7 @@ fn player_summary<'a>(
         losses: 0,
         points: 0.0,
         share: 0.5,
-        interval: score_of.interval,
+        interval: score_of(size, player, games.clone()).interval,
         faults: 0,
         moves: 0,
         nodes: 0,

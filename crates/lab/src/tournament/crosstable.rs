@@ -5,7 +5,7 @@
 //! Table 1 of Wieczorek et al. (2013); knockouts list their matches.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -168,12 +168,19 @@ fn games_of(
 fn matches(tournament: &Tournament) -> Crosstable {
     let name = |player: usize| tournament.players[player].name.clone();
     let mut rows: Vec<(u32, [usize; 2], [Points; 2])> = Vec::new();
+    let mut seeded = BTreeSet::new();
     let mut at: BTreeMap<(u32, [usize; 2]), usize> = BTreeMap::new();
     let mut table = Vec::new();
     for meeting in &tournament.meetings {
         match *meeting {
             Meeting::Bye { round, player } => {
                 table.push((round, [name(player), String::new(), "bye".to_string()]));
+            }
+            Meeting::Seeded {
+                round,
+                players: [on, _],
+            } => {
+                seeded.insert((round, on));
             }
             Meeting::Game {
                 round,
@@ -199,7 +206,9 @@ fn matches(tournament: &Tournament) -> Crosstable {
     }
     table.extend(rows.into_iter().map(|(round, [a, b], [first, second])| {
         let score = format!("{}-{}", show_points(first), show_points(second));
-        (round, [name(a), name(b), score])
+        let by_seed = [a, b].into_iter().find(|p| seeded.contains(&(round, *p)));
+        let decided = by_seed.map_or(String::new(), |p| format!(" (seed: {})", name(p)));
+        (round, [name(a), name(b), score + &decided])
     }));
     table.sort_by_key(|(round, _)| *round);
     let row =

@@ -10,14 +10,18 @@ use std::str::FromStr;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::limits::FileLimits;
 use super::scoring::{Scoring, parse_points};
 use super::standings::{ByeOpponent, Places, Rules, TieBreak};
-use super::{Format, Play, PlayLimits, Player, Tournament};
+use super::{Format, Play, Player, Tournament};
+use crate::referee::Terms;
 
 /// The most players of a tournament.
-const MAX_PLAYERS: usize = 1000;
+pub(super) const MAX_PLAYERS: usize = 1000;
 /// The most rounds, and the most games of a pair each time it meets.
-const MAX_GAMES: u32 = 1000;
+pub(super) const MAX_GAMES: u32 = 1000;
+/// Where engines begin if nothing is said.
+pub const DEFAULT_OPENING: &str = "random:4";
 /// The longest name.
 const MAX_NAME: usize = 100;
 
@@ -60,7 +64,8 @@ struct File {
     seed: Option<Spanned<u64>>,
     rounds: Option<Spanned<u32>>,
     opening: Option<Spanned<String>>,
-    limits: Option<Spanned<PlayLimits>>,
+    final_games: Option<Spanned<u32>>,
+    limits: Option<Spanned<FileLimits>>,
     #[serde(default)]
     player: Vec<FilePlayer>,
     #[serde(default)]
@@ -124,7 +129,7 @@ impl Reader<'_> {
             bye_opponent: file.bye_opponent,
             tie_breaks: file.tie_breaks.clone(),
             places: file.places,
-            ..Rules::new(file.scoring)
+            ..Rules::new(file.scoring).with_games(games)
         };
         if let Some(bye) = &file.bye {
             let points = parse_points(bye.get_ref());
@@ -194,6 +199,7 @@ impl Reader<'_> {
             ("game", file.game.as_ref().map(Spanned::span)),
             ("seed", file.seed.as_ref().map(Spanned::span)),
             ("rounds", file.rounds.as_ref().map(Spanned::span)),
+            ("final_games", file.final_games.as_ref().map(Spanned::span)),
             ("opening", file.opening.as_ref().map(Spanned::span)),
             ("limits", file.limits.as_ref().map(Spanned::span)),
         ];
@@ -229,15 +235,27 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        if let Some(games) = &file.final_games {
+            if file.format != Format::RoundRobinFinal {
+                let reason = "only the format \"round-robin-final\" has a final";
+                return Err(self.wrong(games, reason));
+            }
+            if !(1..=MAX_GAMES).contains(games.get_ref()) {
+                let reason = format!("'final_games' is a number from 1 to {MAX_GAMES}");
+                return Err(self.wrong(games, reason));
+            }
+        }
+        let opening = file.opening.as_ref().map(|o| o.get_ref().clone());
         Ok(Play {
-            game: game.get_ref().clone(),
+            game: game.get_ref().trim().to_string(),
             seed: file.seed.as_ref().map_or(1, |seed| *seed.get_ref()),
             rounds: file.rounds.as_ref().map(|rounds| *rounds.get_ref()),
-            opening: file.opening.as_ref().map(|o| o.get_ref().clone()),
-            limits: file
-                .limits
-                .as_ref()
-                .map_or_else(PlayLimits::default, |l| l.get_ref().clone()),
+            final_games: file.final_games.as_ref().map(|games| *games.get_ref()),
+            opening: opening.unwrap_or_else(|| DEFAULT_OPENING.to_string()),
+            terms: match &file.limits {
+                Some(limits) => self.terms(limits.get_ref())?,
+                None => Terms::default(),
+            },
         })
     }
 }

@@ -1,13 +1,18 @@
 //! Tournaments: pairings, points, standings and crosstables.
 //!
-//! Everything here is computed from results, wherever they come from: a [`Tournament`] is read from
-//! a file that names its players and either their engines or what they scored. Points are exact
-//! fractions, so that a third of a shared win stays one.
+//! A [`Tournament`] is read from a file that names its players and either their engines or what
+//! they scored. With engines it has a [`Plan`], which a [`Contest`] plays. Everything else is
+//! computed from results, wherever they come from. Points are exact fractions, so that a third of a
+//! shared win stays one.
 
+mod course;
 mod crosstable;
 mod file;
+mod limits;
 mod matching;
 mod pairing;
+mod plan;
+mod play;
 mod results;
 mod scoring;
 mod standings;
@@ -17,14 +22,20 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
+use crate::referee::Terms;
+
+pub use course::DECIDING_PAIRS;
 pub use crosstable::Crosstable;
-pub use file::FileError;
+pub use file::{DEFAULT_OPENING, FileError};
+pub use limits::parse_clock;
 pub use pairing::{Round, bracket, double_round_robin, next_matches, round_robin};
+pub use plan::{MOST_GAMES, Plan, from_store};
+pub use play::Contest;
 pub use scoring::{MAX_POINTS, Points, Scoring, ScoringError, parse_points, show_points};
 pub use standings::{
     ByeOpponent, Meeting, Places, Rules, Standing, TieBreak, knockout_standings, standings,
 };
-pub use swiss::{initial_order, swiss_round};
+pub use swiss::swiss_round;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +63,7 @@ pub struct Player {
 }
 
 /// What the engines are told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Play {
     /// The spec of the game.
     pub game: String,
@@ -60,24 +71,12 @@ pub struct Play {
     pub seed: u64,
     /// Rounds of a Swiss tournament.
     pub rounds: Option<u32>,
+    /// Games of the final of a round robin.
+    pub final_games: Option<u32>,
     /// Where games begin, as for a match.
-    pub opening: Option<String>,
-    /// How much each move or game may take.
-    pub limits: PlayLimits,
-}
-
-/// Limits of a tournament's games.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlayLimits {
-    /// Plies to look ahead.
-    pub depth: Option<u32>,
-    /// Nodes for each move.
-    pub nodes: Option<u64>,
-    /// Milliseconds for each move.
-    pub ms: Option<u64>,
-    /// A clock for the whole game, as for a match.
-    pub clock: Option<String>,
+    pub opening: String,
+    /// What they agree on.
+    pub terms: Terms,
 }
 
 /// A tournament with what has been played of it.
@@ -93,7 +92,7 @@ pub struct Tournament {
     pub games: u32,
     /// Who takes part, the seeded ones first.
     pub players: Vec<Player>,
-    /// What the engines are told; none if the results are given.
+    /// What the engines are told; none once there are results.
     pub play: Option<Play>,
     /// What was played, in the order of rounds.
     pub meetings: Vec<Meeting>,

@@ -233,6 +233,25 @@ impl<'de> Deserialize<'de> for Scoring {
     }
 }
 
+/// Points in files, as they are written by people.
+pub(super) mod as_text {
+    use super::*;
+
+    pub(in crate::tournament) fn serialize<S: Serializer>(
+        points: &Points,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&show_points(*points))
+    }
+
+    pub(in crate::tournament) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Points, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        parse_points(&text).map_err(de::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use num_rational::Ratio;
 use serde::{Deserialize, Serialize};
 
-use super::scoring::{Points, Scoring, compare};
+use super::scoring::{MAX_POINTS, Points, Scoring, compare};
 
 /// One game of a tournament, or a round without an opponent. Players are numbered from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,13 +33,22 @@ pub enum Meeting {
         /// Who.
         player: usize,
     },
+    /// A match of a knockout stayed drawn, and the better seed goes on.
+    Seeded {
+        /// In which round, counted from one.
+        round: u32,
+        /// Who goes on, and who is out.
+        players: [usize; 2],
+    },
 }
 
 impl Meeting {
     /// The round, counted from one.
     pub fn round(&self) -> u32 {
         match self {
-            Meeting::Game { round, .. } | Meeting::Bye { round, .. } => *round,
+            Meeting::Game { round, .. }
+            | Meeting::Bye { round, .. }
+            | Meeting::Seeded { round, .. } => *round,
         }
     }
 }
@@ -129,11 +138,12 @@ pub enum ByeOpponent {
 }
 
 /// How a tournament is ranked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// How games become points.
     pub scoring: Scoring,
     /// What a bye is worth.
+    #[serde(with = "super::scoring::as_text")]
     pub bye: Points,
     /// How a bye counts in SOSOS.
     pub bye_opponent: ByeOpponent,
@@ -153,6 +163,13 @@ impl Rules {
             tie_breaks: Vec::new(),
             places: Places::default(),
         }
+    }
+
+    /// A bye is a win in all of so many games, as far as a file can say that.
+    pub fn with_games(mut self, games: u32) -> Rules {
+        let all = self.scoring.win() * i128::from(games);
+        self.bye = all.min(Ratio::from_integer(MAX_POINTS));
+        self
     }
 }
 
@@ -241,6 +258,7 @@ impl Games {
                         result: Ordering::Less,
                     });
                 }
+                Meeting::Seeded { .. } => {}
             }
         }
         Games {
@@ -371,18 +389,24 @@ pub fn standings(players: usize, meetings: &[Meeting], rules: &Rules) -> Vec<Sta
 pub fn knockout_standings(players: usize, meetings: &[Meeting], rules: &Rules) -> Vec<Standing> {
     let games = Games::new(players, meetings, rules);
     let mut matches: HashMap<(u32, [usize; 2]), Points> = HashMap::new();
+    let mut lost = vec![u32::MAX; players];
     for meeting in meetings {
-        if let Meeting::Game {
-            round,
-            players: [first, second],
-            points,
-        } = *meeting
-        {
-            *matches.entry((round, [first, second])).or_default() += points[0] - points[1];
-            *matches.entry((round, [second, first])).or_default() += points[1] - points[0];
+        match *meeting {
+            Meeting::Game {
+                round,
+                players: [first, second],
+                points,
+            } => {
+                *matches.entry((round, [first, second])).or_default() += points[0] - points[1];
+                *matches.entry((round, [second, first])).or_default() += points[1] - points[0];
+            }
+            Meeting::Seeded {
+                round,
+                players: [_, out],
+            } => lost[out] = round,
+            Meeting::Bye { .. } => {}
         }
     }
-    let mut lost = vec![u32::MAX; players];
     for ((round, [player, _]), lead) in matches {
         if lead < Ratio::ZERO {
             lost[player] = lost[player].min(round);

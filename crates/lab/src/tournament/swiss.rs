@@ -7,9 +7,6 @@
 
 use std::cmp::Reverse;
 
-use rand::seq::SliceRandom;
-use tabia_game::Seed;
-
 use super::matching::Matching;
 use super::pairing::Round;
 use super::scoring::Points;
@@ -17,13 +14,6 @@ use super::standings::Meeting;
 
 /// Nobody shall move first more often than second by more than this, nor the other way round.
 const COLOUR_BALANCE: i64 = 2;
-
-/// The players in an order drawn by lot.
-pub fn initial_order(players: usize, seed: Seed) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..players).collect();
-    order.shuffle(&mut seed.rng());
-    order
-}
 
 /// What the earlier rounds say about pairing.
 struct Past {
@@ -49,6 +39,7 @@ impl Past {
         for meeting in meetings {
             match *meeting {
                 Meeting::Bye { player, .. } => past.byes[player] += 1,
+                Meeting::Seeded { .. } => {}
                 Meeting::Game {
                     players: [first, second],
                     ..
@@ -325,15 +316,5 @@ mod tests {
         );
         assert_eq!(pairs(&[0, 1, 2, 3, 4]), (vec![[3, 4], [1, 2]], vec![0]));
         assert_eq!(pairs(&[]), (vec![], vec![]));
-    }
-
-    #[test]
-    fn lots_are_a_permutation_that_replays() {
-        let order = initial_order(50, Seed::new(3));
-        assert_eq!(order, initial_order(50, Seed::new(3)));
-        assert_ne!(order, initial_order(50, Seed::new(4)));
-        let mut sorted = order;
-        sorted.sort_unstable();
-        assert_eq!(sorted, (0..50).collect::<Vec<_>>());
     }
 }

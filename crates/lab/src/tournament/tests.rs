@@ -289,7 +289,7 @@ fn engines_or_results_but_not_both() {
     let read = engines(head, "engine = \"pvs:depth=4\"", "").unwrap();
     let play = read.play.unwrap();
     assert_eq!(
-        (play.game.as_str(), play.rounds, play.limits.nodes),
+        (play.game.as_str(), play.rounds, play.terms.nodes),
         ("loa", Some(1), Some(100))
     );
     assert_eq!(read.players[1].engine.as_deref(), Some("pvs:depth=4"));

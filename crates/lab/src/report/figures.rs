@@ -1,0 +1,223 @@
+//! The figures of a report, computed from the stored games.
+//!
+//! A unit is what statistics count: a game, or the games of a round of a paired match, which share
+//! opening and luck. A unit that is not finished is left out as long as there are others, as in the
+//! summary of a match.
+
+use std::collections::BTreeMap;
+
+use crate::export::StoredRun;
+use crate::matches::{Plan, Played, seating};
+use crate::statistics::{CONFIDENCE, Moments, Pairing, Score};
+use crate::tournament::{
+    Crosstable, Meeting, Points, Rules, Scoring, Standing, TieBreak, show_points, standings,
+};
+
+/// Games in a unit of a match.
+pub(super) fn games_in_a_unit(plan: &Plan, games: &[Played]) -> u64 {
+    let seats = games.first().map_or(2, |game| game.seats.len());
+    match seating::count(plan.players.len(), seats) {
+        Some(count) if plan.paired => count,
+        _ => 1,
+    }
+}
+
+/// The points of each seat as numbers.
+fn shares(game: &Played) -> Vec<f64> {
+    let points = game.shares().unwrap_or_default();
+    let number = |points: Points| *points.numer() as f64 / *points.denom() as f64;
+    points.into_iter().map(number).collect()
+}
+
+/// The scores of finished units one after the other, each with the games up to its end. `score`
+/// says what a game counts, if it counts at all.
+fn units(
+    games: &[Played],
+    size: u64,
+    score: impl Fn(&Played) -> Option<f64>,
+) -> Vec<(usize, usize, f64)> {
+    let mut all = Vec::new();
+    let mut played = 0;
+    for unit in games.chunk_by(|a, b| a.number / size == b.number / size) {
+        let scores: Moments = unit.iter().filter_map(&score).collect();
+        let counted = scores.count() as usize;
+        played += counted;
+        if counted > 0 {
+            all.push((unit.len(), played, scores.mean()));
+        }
+    }
+    if all.iter().any(|(games, ..)| *games as u64 == size) {
+        all.retain(|(games, ..)| *games as u64 == size);
+    }
+    all
+}
+
+/// How a score developed: the games so far, and the score after them.
+pub(super) fn running(
+    games: &[Played],
+    size: u64,
+    score: impl Fn(&Played) -> Option<f64>,
+) -> Vec<(usize, Score)> {
+    let mut moments = Moments::default();
+    units(games, size, score)
+        .into_iter()
+        .map(|(_, played, score)| {
+            moments.add(score);
+            (played, Score::new(&moments, played as u64, CONFIDENCE))
+        })
+        .collect()
+}
+
+/// What a player scored in a game.
+pub(super) fn score_of_player(game: &Played, player: usize) -> Option<f64> {
+    let shares = shares(game);
+    let own = game.seats.iter().zip(&shares);
+    let own: Vec<f64> = own
+        .filter(|(who, _)| **who == player)
+        .map(|(_, share)| *share)
+        .collect();
+    (!own.is_empty()).then(|| own.iter().sum())
+}
+
+/// What each seat scored, whoever sat there.
+pub(super) fn by_seat(games: &[Played], size: u64) -> Vec<Score> {
+    let seats = games.iter().map(|game| game.seats.len()).max();
+    (0..seats.unwrap_or(0))
+        .map(|seat| {
+            let score = |game: &Played| shares(game).get(seat).copied();
+            let last = running(games, size, score).pop();
+            last.map_or_else(
+                || Score::new(&Moments::default(), 0, CONFIDENCE),
+                |(_, score)| score,
+            )
+        })
+        .collect()
+}
+
+/// What players of a game for two scored against each other, in the order in which they met.
+pub(super) fn meetings(stored: &StoredRun) -> Vec<Meeting> {
+    let known = |player: usize| player < stored.players.len();
+    let meeting = |game: &Played| match (&game.seats[..], game.shares().as_deref()) {
+        (&[first, second], Some(&[a, b])) if known(first) && known(second) && first != second => {
+            Some(Meeting::Game {
+                round: u32::try_from(game.round).unwrap_or(u32::MAX),
+                players: [first, second],
+                points: [a, b],
+            })
+        }
+        _ => None,
+    };
+    stored.games.iter().filter_map(meeting).collect()
+}
+
+/// The totals of each pair, the player with the lower number first.
+pub(super) fn pairings(meetings: &[Meeting]) -> Vec<Pairing> {
+    let mut totals: BTreeMap<(usize, usize), (Points, u64)> = BTreeMap::new();
+    for meeting in meetings {
+        let Meeting::Game {
+            players: [a, b],
+            points,
+            ..
+        } = *meeting
+        else {
+            continue;
+        };
+        let (pair, own) = if a < b {
+            ((a, b), points[0])
+        } else {
+            ((b, a), points[1])
+        };
+        let total = totals.entry(pair).or_insert((Points::ZERO, 0));
+        total.0 += own;
+        total.1 += 1;
+    }
+    let pairing =
+        |((player, opponent), (points, games)): ((usize, usize), (Points, u64))| Pairing {
+            player,
+            opponent,
+            points: *points.numer() as f64 / *points.denom() as f64,
+            games: games as f64,
+        };
+    totals.into_iter().map(pairing).collect()
+}
+
+/// The order of the players by what they scored, with the tie-breaks of a crosstable.
+pub(super) fn ranking(players: usize, meetings: &[Meeting]) -> (Vec<Standing>, Rules) {
+    let rules = Rules {
+        tie_breaks: vec![TieBreak::SonnebornBerger, TieBreak::Wins],
+        ..Rules::new(Scoring::classical())
+    };
+    (standings(players, meetings, &rules), rules)
+}
+
+/// Everybody against everybody: points, and games where they differ from pair to pair.
+pub(super) fn crosstable(stored: &StoredRun) -> Option<Crosstable> {
+    let meetings = meetings(stored);
+    if meetings.is_empty() {
+        return None;
+    }
+    let (ranked, rules) = ranking(stored.players.len(), &meetings);
+    let mut totals: BTreeMap<(usize, usize), Points> = BTreeMap::new();
+    for meeting in &meetings {
+        if let Meeting::Game {
+            players: [a, b],
+            points,
+            ..
+        } = *meeting
+        {
+            *totals.entry((a, b)).or_insert(Points::ZERO) += points[0];
+            *totals.entry((b, a)).or_insert(Points::ZERO) += points[1];
+        }
+    }
+    let header = ["#".to_string(), "name".to_string()]
+        .into_iter()
+        .chain((1..=ranked.len()).map(|number| number.to_string()))
+        .chain(["points".to_string(), "games".to_string()])
+        .chain(rules.tie_breaks.iter().map(|t| t.name().to_string()))
+        .collect();
+    let row = |standing: &Standing| {
+        let cells = ranked
+            .iter()
+            .map(|other| match totals.get(&(standing.player, other.player)) {
+                Some(points) => show_points(*points),
+                None if other.player == standing.player => "×".to_string(),
+                None => String::new(),
+            });
+        let tie_breaks = standing.tie_breaks.iter();
+        [
+            standing.place_text(),
+            stored.name(standing.player).to_string(),
+        ]
+        .into_iter()
+        .chain(cells)
+        .chain([show_points(standing.points), standing.played.to_string()])
+        .chain(tie_breaks.map(|value| value.map_or(String::new(), show_points)))
+        .collect()
+    };
+    Some(Crosstable {
+        header,
+        rows: ranked.iter().map(row).collect(),
+    })
+}
+
+/// How many games had how many plies, in at most so many bins of equal width: each as its first
+/// length, the length after its last, and a count.
+pub(super) fn lengths(games: &[Played], most: usize) -> Vec<(usize, usize, usize)> {
+    let plies: Vec<usize> = games.iter().map(|game| game.moves.len()).collect();
+    let (Some(&shortest), Some(&longest)) = (plies.iter().min(), plies.iter().max()) else {
+        return Vec::new();
+    };
+    let width = (longest - shortest + 1).div_ceil(most.max(1)).max(1);
+    let bins = (longest - shortest) / width + 1;
+    let mut counts = vec![0; bins];
+    for length in plies {
+        if let Some(count) = counts.get_mut((length - shortest) / width) {
+            *count += 1;
+        }
+    }
+    let bin = |(number, count)| {
+        let first = shortest + number * width;
+        (first, first + width, count)
+    };
+    counts.into_iter().enumerate().map(bin).collect()
+}

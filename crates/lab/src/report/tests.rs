@@ -1,0 +1,288 @@
+//! Pages are well-formed, escaped, and tell the figures of the summary.
+
+use serde_json::json;
+use tabia_game::Cancel;
+
+use super::*;
+use crate::matches::{Match, Opening, Plan};
+use crate::player::Entrant;
+use crate::referee::Terms;
+
+const NAME: &str = "<b onload=\"x\">&'A";
+
+fn plan(games: u64, players: &[(&str, &str)]) -> Plan {
+    let entrant = |(name, spec): &(&str, &str)| Entrant {
+        name: name.to_string(),
+        spec: spec.to_string(),
+    };
+    Plan {
+        game: "connect4:5x4,k=3".to_string(),
+        players: players.iter().map(entrant).collect(),
+        games,
+        paired: true,
+        opening: Opening::Random(2),
+        terms: Terms::default(),
+        sprt: None,
+        seed: 5,
+    }
+}
+
+fn two(games: u64) -> Plan {
+    plan(games, &[(NAME, "random"), ("strong", "pvs:depth=2")])
+}
+
+/// A store with a match of which so many games were played, and marked as finished if all were.
+fn store_of(plan: Plan, played: usize) -> Store {
+    let mut whole = Store::in_memory().unwrap();
+    let mut all = Match::new(plan.clone())
+        .unwrap()
+        .stored(&mut whole, false)
+        .unwrap();
+    all.play(1, &Cancel::default(), &mut |_| {}).unwrap();
+    let complete = all.plan().games as usize <= played;
+    let plan = all.plan().to_json().unwrap();
+    let games: Vec<_> = all.games().cloned().collect();
+    drop(all);
+    let players = whole.players(1).unwrap();
+    let mut store = Store::in_memory().unwrap();
+    let run = store
+        .begin(Kind::Match, "a match of <two>", &plan, &players)
+        .unwrap();
+    for game in games.iter().take(played) {
+        store.add(run, game).unwrap();
+    }
+    if complete {
+        store.finish(run).unwrap();
+    }
+    store
+}
+
+/// Every tag is closed in its order, and nothing bare is left of names.
+fn assert_well_formed(page: &str) {
+    const VOID: [&str; 1] = ["meta"];
+    let mut open: Vec<String> = Vec::new();
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").unwrap();
+    while let Some(start) = rest.find('<') {
+        let text = &rest[..start];
+        assert!(
+            !text.contains('>') || open.last().is_some_and(|tag| tag == "style"),
+            "{text}"
+        );
+        rest = &rest[start + 1..];
+        let end = rest.find('>').unwrap();
+        let (tag, after) = (&rest[..end], &rest[end + 1..]);
+        rest = after;
+        let quotes = tag.matches('"').count();
+        assert!(quotes % 2 == 0 && !tag.contains('<'), "{tag}");
+        let name: String = tag
+            .trim_start_matches('/')
+            .chars()
+            .take_while(|c| c.is_alphanumeric())
+            .collect();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop().as_deref(), Some(name.as_str()));
+        } else if !tag.ends_with('/') && !VOID.contains(&name.as_str()) {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
+    for word in ["http", "<script", "src=", "href=", "@import", "url(", NAME] {
+        assert!(!elsewhere.contains(word), "{word}");
+    }
+}
+
+/// The cells of the first row that begins with this one.
+fn row<'a>(page: &'a str, first: &str) -> Vec<&'a str> {
+    let rows = page.split("<tr>").map(|row| {
+        let row = row.split("</tr>").next().unwrap_or_default();
+        let cells = row
+            .split("<td")
+            .skip(1)
+            .filter_map(|cell| cell.split_once('>'));
+        cells
+            .map(|(_, cell)| cell.split("</td>").next().unwrap_or_default())
+            .collect::<Vec<_>>()
+    });
+    let mut rows = rows.filter(|cells| cells.first() == Some(&first));
+    rows.next()
+        .unwrap_or_else(|| panic!("no row begins with {first}"))
+}
+
+#[test]
+fn a_page_tells_the_figures_of_the_summary() {
+    let store = store_of(two(12), 12);
+    let page = html(&store, None).unwrap();
+    assert_well_formed(&page);
+    let stored = StoredRun::read(&store, None).unwrap();
+    let summary = stored.summary(&stored.plan().unwrap().unwrap()).unwrap();
+    let strong = &summary.players[1];
+    let cells = row(&page, "strong");
+    assert_eq!(cells[1].parse::<f64>().unwrap(), strong.points);
+    let counts = [strong.wins, strong.draws, strong.losses].map(|n| n.to_string());
+    assert_eq!(cells[2..5], counts);
+    assert!(page.contains("12 of at most 12 games"));
+    assert!(page.contains("&lt;b onload=&quot;x&quot;&gt;&amp;'A"));
+    // Wins are counted once more from the payoffs alone.
+    let won = stored.games.iter().filter(|game| {
+        let seat = game.seats.iter().position(|&player| player == 1).unwrap();
+        game.payoffs.as_ref().unwrap()[seat] == 1
+    });
+    assert_eq!(won.count() as u64, strong.wins);
+}
+
+/// The last point of the development is what the summary says, games of an unfinished pair aside.
+#[test]
+fn scores_over_time_end_with_the_summary() {
+    let last_of = |played: usize| {
+        let store = store_of(two(12), played);
+        let stored = StoredRun::read(&store, None).unwrap();
+        let plan = stored.plan().unwrap().unwrap();
+        let unit = figures::games_in_a_unit(&plan, &stored.games);
+        assert_eq!(unit, 2);
+        let last = [0, 1].map(|player| {
+            let score = |game: &_| figures::score_of_player(game, player);
+            figures::running(&stored.games, unit, score).pop().unwrap()
+        });
+        (last, stored.summary(&plan).unwrap())
+    };
+    for played in [12, 6, 2, 1] {
+        let (last, summary) = last_of(played);
+        for ((games, score), told) in last.into_iter().zip(summary.players) {
+            assert_eq!(games, played);
+            assert!(
+                (score.interval.low - told.interval.low).abs() < 1e-9,
+                "{played}"
+            );
+            assert!(
+                (score.interval.high - told.interval.high).abs() < 1e-9,
+                "{played}"
+            );
+        }
+    }
+    assert_eq!(last_of(7).0, last_of(6).0);
+}
+
+#[test]
+fn runs_of_any_size_have_a_page() {
+    for played in [0, 1, 5] {
+        let page = html(&store_of(two(12), played), None).unwrap();
+        assert_well_formed(&page);
+        assert!(page.contains("not finished") && page.contains("--resume"));
+        assert_eq!(page.contains("No game has been finished yet"), played == 0);
+    }
+    let players = ["a", "b", "c", "d", "e", "f", "g", "h"].map(|name| (name, "random"));
+    let page = html(&store_of(plan(56, &players), 56), None).unwrap();
+    assert_well_formed(&page);
+    assert_eq!(page.matches("class=\"key\"").count(), plots::COLOURS.len());
+}
+
+#[test]
+fn points_of_the_crosstable_add_up() {
+    let players = [("a", "random"), ("b", "random"), ("c", "pvs:depth=2")];
+    let store = store_of(plan(12, &players), 12);
+    let stored = StoredRun::read(&store, None).unwrap();
+    let cross = crosstable(&stored).unwrap().unwrap();
+    let points = |text: &String| {
+        let whole = text.strip_suffix('½');
+        whole.map_or_else(
+            || text.parse().unwrap(),
+            |whole| whole.parse().unwrap_or(0.0) + 0.5,
+        )
+    };
+    let mut all = 0.0;
+    for cells in &cross.rows {
+        let against: f64 = cells[2..5].iter().filter(|c| *c != "×").map(points).sum();
+        assert_eq!(against, points(&cells[5]));
+        all += against;
+    }
+    assert_eq!(all, 12.0);
+}
+
+#[test]
+fn experiments_have_a_page() {
+    let mut store = Store::in_memory().unwrap();
+    let plan = json!({ "paper": "p", "experiment": "<2>", "scale": "quick", "seed": 1 });
+    let run = store
+        .begin(Kind::Experiment, "nodes & ratios", &plan, &[])
+        .unwrap();
+    let sample = vec![vec![1.0], vec![2.0]];
+    store.add_cell(run, "cell <1>", &sample).unwrap();
+    let page = html(&store, None).unwrap();
+    assert_well_formed(&page);
+    assert_eq!(row(&page, "cell &lt;1&gt;")[1..3], ["2", "1.5000"]);
+    assert!(page.contains("tabia reproduce p '&lt;2&gt;' --scale quick --seed 1"));
+}
+
+#[test]
+fn bins_hold_every_length() {
+    let store = store_of(two(12), 12);
+    let games = StoredRun::read(&store, None).unwrap().games;
+    for most in [1, 3, 40] {
+        let bins = figures::lengths(&games, most);
+        assert!(bins.len() <= most);
+        for (from, to, count) in bins {
+            let within = games.iter().filter(|g| (from..to).contains(&g.moves.len()));
+            assert_eq!(within.count(), count);
+        }
+    }
+}
+
+#[test]
+fn commands_are_quoted() {
+    let mut plan = two(12);
+    plan.players[0].name = "my engine".to_string();
+    plan.terms.game_ms = Some(60_500);
+    plan.terms.increment_ms = 600;
+    plan.terms.nodes = Some(9);
+    let words = shlex::split(&command(&plan)).unwrap();
+    let expected = "tabia|match|connect4:5x4,k=3|--player|my engine=random|--player|strong=pvs:depth=2|--games|12|--opening|random:2|--nodes|9|--clock|60.5+0.6|--seed|5|--paired";
+    assert_eq!(words.join("|"), expected);
+}
+
+#[test]
+fn tournaments_have_a_page_with_their_own_points() {
+    let plan = tournament::Plan {
+        name: "the <cup>".to_string(),
+        game: "tictactoe".to_string(),
+        format: tournament::Format::RoundRobin,
+        rules: tournament::Rules::new("2-1-0".parse().unwrap()),
+        players: plan(2, &[("a", "random"), ("b", "random"), ("c", "pvs:depth=2")]).players,
+        games: 2,
+        final_games: None,
+        rounds: None,
+        opening: Opening::Start,
+        terms: Terms::default(),
+        seed: 3,
+    };
+    let mut store = Store::in_memory().unwrap();
+    let contest = tournament::Contest::new(plan).unwrap();
+    let mut contest = contest.stored(&mut store, false).unwrap();
+    contest.play(1, &Cancel::default(), &mut |_, _| {}).unwrap();
+    drop(contest);
+    let page = html(&store, None).unwrap();
+    assert_well_formed(&page);
+    assert!(
+        page.contains("2-1-0") && page.contains("round robin"),
+        "settings in words"
+    );
+    let stored = StoredRun::read(&store, None).unwrap();
+    let cross = crosstable(&stored).unwrap().unwrap();
+    let points = cross
+        .header
+        .iter()
+        .position(|cell| cell == "points")
+        .unwrap();
+    let all: u32 = cross
+        .rows
+        .iter()
+        .map(|row| row[points].parse::<u32>().unwrap())
+        .sum();
+    // Three pairs of two games, of which each is worth two points.
+    assert_eq!(all, 12);
+    let again = stored
+        .replay(&stored.games[1], &Cancel::default())
+        .unwrap()
+        .unwrap();
+    assert_eq!(again.moves, stored.games[1].moves);
+}

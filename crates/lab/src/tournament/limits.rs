@@ -1,0 +1,106 @@
+//! The table `[limits]` of a tournament file.
+
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+use tabia_catalog::MAX_DEPTH;
+use toml::Spanned;
+
+use super::file::{FileError, Reader};
+use crate::referee::Terms;
+
+/// The longest time for a move or for patience: far beyond need, and safe to add to.
+const MOST_MS: u64 = 10_000_000_000;
+/// The largest margin: an hour.
+const MOST_MARGIN: u64 = 3_600_000;
+
+/// What a file can say of the terms.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FileLimits {
+    depth: Option<Spanned<u64>>,
+    nodes: Option<Spanned<u64>>,
+    ms: Option<Spanned<u64>>,
+    clock: Option<Spanned<String>>,
+    game_nodes: Option<Spanned<u64>>,
+    plies: Option<Spanned<u64>>,
+    margin_ms: Option<Spanned<u64>>,
+    patience_ms: Option<Spanned<u64>>,
+}
+
+impl Reader<'_> {
+    /// The terms that the players agree on.
+    pub(super) fn terms(&self, limits: &FileLimits) -> Result<Terms, FileError> {
+        let within = |field: &str, value: &Option<Spanned<u64>>, range: RangeInclusive<u64>| {
+            let Some(value) = value else {
+                return Ok(None);
+            };
+            if range.contains(value.get_ref()) {
+                return Ok(Some(*value.get_ref()));
+            }
+            let (low, high) = range.into_inner();
+            let reason = match high {
+                u64::MAX => format!("'{field}' is a number from {low} on"),
+                _ => format!("'{field}' is a number from {low} to {high}"),
+            };
+            Err(self.wrong(value, reason))
+        };
+        let narrow = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+        let Terms {
+            plies,
+            margin_ms,
+            patience_ms,
+            ..
+        } = Terms::default();
+        let clock = limits
+            .clock
+            .as_ref()
+            .map(|text| parse_clock(text.get_ref()).map_err(|reason| self.wrong(text, reason)));
+        let clock = clock.transpose()?;
+        let depth = within("depth", &limits.depth, 1..=u64::from(MAX_DEPTH))?;
+        let most_plies = within("plies", &limits.plies, 1..=u64::from(u32::MAX))?;
+        Ok(Terms {
+            depth: depth.map(narrow),
+            nodes: within("nodes", &limits.nodes, 1..=u64::MAX)?,
+            ms: within("ms", &limits.ms, 1..=MOST_MS)?,
+            game_nodes: within("game_nodes", &limits.game_nodes, 1..=u64::MAX)?,
+            game_ms: clock.map(|(base, _)| base),
+            increment_ms: clock.map_or(0, |(_, increment)| increment),
+            margin_ms: within("margin_ms", &limits.margin_ms, 0..=MOST_MARGIN)?
+                .unwrap_or(margin_ms),
+            patience_ms: within("patience_ms", &limits.patience_ms, 1..=MOST_MS)?
+                .unwrap_or(patience_ms),
+            plies: most_plies.map_or(plies, narrow),
+        })
+    }
+}
+
+/// Reads a clock such as `60+0.6`, seconds for a game and seconds added for each move, as
+/// milliseconds of both.
+pub fn parse_clock(text: &str) -> Result<(u64, u64), String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let ms = |text: &str| {
+        let seconds: f64 = text.trim().parse().ok()?;
+        (0.0..=1e6)
+            .contains(&seconds)
+            .then(|| (seconds * 1000.0).round() as u64)
+    };
+    ms(base)
+        .filter(|&base| base > 0)
+        .zip(ms(increment))
+        .ok_or_else(|| "a clock is seconds, and perhaps seconds a move: 60 or 60+0.6".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_or_refused() {
+        assert_eq!(parse_clock("60+0.6"), Ok((60_000, 600)));
+        assert_eq!(parse_clock("0.5"), Ok((500, 0)));
+        for wrong in ["", "+", "0", "-1", "a+1", "1+b", "1e9", "nan", "inf+0"] {
+            assert!(parse_clock(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A tournament between engines in progress.
+//!
+//! Games are kept as they are finished, and what has to be played next follows from them. So a
+//! tournament that was stopped at any moment goes on as if it had not been.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use tabia_catalog::{AnyGame, open};
+use tabia_game::{Cancel, Seed};
+
+use super::course::{Scores, follow};
+use super::{Plan, Tournament};
+use crate::LabError;
+use crate::matches::{Fixture, Hall, Played};
+use crate::store::{Kind, Store, StoredPlayer};
+
+/// A tournament that can be played, with the games there are.
+pub struct Contest<'a> {
+    plan: Plan,
+    game: Box<dyn AnyGame>,
+    games: BTreeMap<u64, Played>,
+    store: Option<(&'a mut Store, i64)>,
+    tournament: Tournament,
+}
+
+impl<'a> Contest<'a> {
+    /// A tournament that is kept in memory alone.
+    pub fn new(plan: Plan) -> Result<Contest<'a>, LabError> {
+        let game = open(&plan.game)?;
+        Contest::with_game(plan, game)
+    }
+
+    /// The same with a game that need not be in the catalog.
+    pub fn with_game(plan: Plan, game: Box<dyn AnyGame>) -> Result<Contest<'a>, LabError> {
+        plan.check()?;
+        let seats = game.traits().players;
+        if seats != 2 {
+            return Err(LabError::BadRequest(format!(
+                "tournaments are for games of two, and {} has {seats} seats; 'tabia match' plays it in all seatings",
+                plan.game
+            )));
+        }
+        Ok(Contest {
+            tournament: plan.empty(),
+            plan,
+            game,
+            games: BTreeMap::new(),
+            store: None,
+        })
+    }
+
+    /// Keeps the games in a store; with `resume`, goes on with the newest run of the same plan.
+    pub fn stored(mut self, store: &'a mut Store, resume: bool) -> Result<Contest<'a>, LabError> {
+        let players = self.check()?;
+        let plan = self.plan.to_json()?;
+        let earlier = match resume {
+            true => store.find(Kind::Tournament, &plan)?,
+            false => None,
+        };
+        let run = match earlier {
+            Some(run) => {
+                let games = store.games(run)?.into_iter();
+                self.games = games.map(|game| (game.number, game)).collect();
+                run
+            }
+            None => store.begin(Kind::Tournament, &self.plan.name, &plan, &players)?,
+        };
+        self.store = Some((store, run));
+        Ok(self)
+    }
+
+    /// Draws an opening and opens everybody once, so that what is wrong is told before anything is
+    /// played.
+    pub fn check(&self) -> Result<Vec<StoredPlayer>, LabError> {
+        let hall = hall(&self.plan, &*self.game);
+        self.plan.opening.draw(&*self.game, 0, hall.seed)?;
+        let mut players = Vec::with_capacity(self.plan.players.len());
+        for entrant in &self.plan.players {
+            let alone = Hall {
+                entrants: std::slice::from_ref(entrant),
+                ..hall
+            };
+            players.extend(alone.check().map_err(|error| {
+                LabError::BadRequest(format!("player '{}': {error}", entrant.name))
+            })?);
+        }
+        Ok(players)
+    }
+
+    /// What it follows from.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The games there are, by number.
+    pub fn games(&self) -> impl Iterator<Item = &Played> {
+        self.games.values()
+    }
+
+    /// How it stands after [`Contest::play`].
+    pub fn tournament(&self) -> &Tournament {
+        &self.tournament
+    }
+
+    /// Plays what is missing. `each` is told after every game how many are played and how many are
+    /// laid out; false if `cancel` stopped it.
+    pub fn play(
+        &mut self,
+        threads: usize,
+        cancel: &Cancel,
+        each: &mut dyn FnMut(u64, u64),
+    ) -> Result<bool, LabError> {
+        let Contest {
+            plan,
+            game,
+            games,
+            store,
+            ..
+        } = self;
+        let hall = hall(plan, &**game);
+        let largest = game.traits().max_payoff;
+        let mut play = |fixtures: &[Fixture]| -> Result<Scores, LabError> {
+            let is_missing = |fixture: &&Fixture| !games.contains_key(&fixture.number);
+            let missing: Vec<Fixture> = fixtures.iter().filter(is_missing).cloned().collect();
+            let laid_out = fixtures.last().map_or(0, |fixture| fixture.number + 1);
+            let planned = plan.planned().max(laid_out);
+            if !missing.is_empty() {
+                hall.play(&missing, threads, cancel, &mut |played| {
+                    if let Some((store, run)) = store {
+                        store.add(*run, &played)?;
+                    }
+                    games.insert(played.number, played);
+                    each(games.len() as u64, planned);
+                    Ok(ControlFlow::Continue(()))
+                })?;
+            }
+            let score = |fixture: &Fixture| {
+                let game = games.get(&fixture.number);
+                game.map(|game| plan.score(fixture, game, largest))
+                    .transpose()
+            };
+            fixtures.iter().map(score).collect()
+        };
+        let (tournament, finished) = follow(plan, &mut play)?;
+        self.tournament = tournament;
+        if let (Some((store, run)), true) = (&mut self.store, finished) {
+            store.finish(*run)?;
+        }
+        Ok(finished)
+    }
+}
+
+fn hall<'a>(plan: &'a Plan, game: &'a dyn AnyGame) -> Hall<'a> {
+    Hall {
+        game,
+        spec: &plan.game,
+        entrants: &plan.players,
+        terms: &plan.terms,
+        opening: &plan.opening,
+        seed: Seed::new(plan.seed),
+    }
+}
