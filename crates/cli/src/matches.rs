@@ -9,13 +9,12 @@ use tabia_catalog::open;
 use tabia_game::Cancel;
 use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};
 use tabia_lab::player::Entrant;
-use tabia_lab::referee::{Ending, Terms};
+use tabia_lab::referee::{Ending, Terms, parse_clock};
 use tabia_lab::statistics::{Counts, Decision, Sprt};
 use tabia_lab::store::{Kind, Store};
-use tabia_lab::tournament::parse_clock;
 
 use crate::arguments::{Budget, Threads};
-use crate::console::{Console, grouped, table};
+use crate::console::{Console, grouped, table, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
 use crate::progress::Progress;
@@ -260,12 +259,12 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
             p.losses.to_string(),
             format!("{:.1}%", 100.0 * p.share),
             format!(
-                "{:.1} to {:.1}%",
+                "{:.1}–{:.1}%",
                 100.0 * p.interval.low,
                 100.0 * p.interval.high
             ),
             grouped(a_move(p.nodes as f64).round() as u64),
-            format!("{:.1} ms", 1000.0 * a_move(p.seconds)),
+            format!("{:.5} s", a_move(p.seconds)),
         ]
     });
     let header = [
@@ -283,10 +282,17 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
     if let (Some(elo), [first, second]) = (&summary.elo, &summary.players[..]) {
         let bounds = [elo.difference, elo.interval.low, elo.interval.high];
         let [elo_text, low, high] = bounds.map(elo_number);
-        text += &format!(
-            "\n{} over {}: {elo_text} Elo ({low} to {high}), the stronger one with probability {:.3}\n",
-            first.name, second.name, elo.likelihood_of_superiority
+        let superior = match elo.likelihood_of_superiority {
+            small if small < 0.001 => "less than 0.001".to_string(),
+            large if large > 0.999 => "more than 0.999".to_string(),
+            other => format!("{other:.3}"),
+        };
+        let sentence = format!(
+            "{} over {}: {elo_text} Elo ({low} to {high}), stronger with probability {superior}",
+            first.name, second.name
         );
+        let words: Vec<&str> = sentence.split(' ').collect();
+        text += &format!("\n{}\n", wrap(&words, console.width, 2));
     }
     if let Some(ratings) = &summary.ratings {
         let names = summary.players.iter().map(|p| p.name.clone());

@@ -154,12 +154,7 @@ fn list(console: &Console) -> anyhow::Result<()> {
     console.print(&text)
 }
 
-fn as_json(
-    experiment: &Experiment,
-    report: &Report,
-    setting: &Setting,
-    time: Duration,
-) -> Value {
+fn as_json(experiment: &Experiment, report: &Report, setting: &Setting, time: Duration) -> Value {
     json!({
         "paper": experiment.paper,
         "experiment": experiment.name,

@@ -322,3 +322,33 @@ fn guarded<T>(act: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
         ))
     })
 }
+
+/// Reads a clock such as `60+0.6`, seconds for a game and seconds added for each move, as
+/// milliseconds of both.
+pub fn parse_clock(text: &str) -> Result<(u64, u64), String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let ms = |text: &str| {
+        let seconds: f64 = text.trim().parse().ok()?;
+        (0.0..=1e6)
+            .contains(&seconds)
+            .then(|| (seconds * 1000.0).round() as u64)
+    };
+    ms(base)
+        .filter(|&base| base > 0)
+        .zip(ms(increment))
+        .ok_or_else(|| "a clock is seconds, and perhaps seconds a move: 60 or 60+0.6".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_or_refused() {
+        assert_eq!(parse_clock("60+0.6"), Ok((60_000, 600)));
+        assert_eq!(parse_clock("0.5"), Ok((500, 0)));
+        for wrong in ["", "+", "0", "-1", "a+1", "1+b", "1e9", "nan", "inf+0"] {
+            assert!(parse_clock(wrong).is_err(), "{wrong}");
+        }
+    }
+}

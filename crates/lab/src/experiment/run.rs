@@ -11,10 +11,7 @@ use tabia_game::{Cancel, Seed};
 use super::{Experiment, Plan, Report, Setting};
 use crate::LabError;
 use crate::statistics::{Interval, paired_ratio};
-use crate::store::{Kind, Store};
-
-/// The measurements of a cell: a row of figures for every item.
-type Sample = Vec<Vec<f64>>;
+use crate::store::{Kind, Sample, Store};
 
 /// Where and how an experiment is run.
 pub struct Bench<'a> {
@@ -81,14 +78,8 @@ impl<'a> Shelf<'a> {
             "scale": setting.scale,
             "seed": setting.seed,
         });
-        let earlier = match resume {
-            true => store.find(Kind::Experiment, &plan)?,
-            false => None,
-        };
-        let run = match earlier {
-            Some(run) => run,
-            None => store.begin(Kind::Experiment, experiment.title, &plan, &[])?,
-        };
+        let players = || Ok(Vec::new());
+        let run = store.enter(Kind::Experiment, experiment.title, &plan, resume, players)?;
         Ok(Shelf { store, run })
     }
 }
@@ -131,7 +122,7 @@ fn measure(
         {
             shelf
                 .store
-                .add_cell(shelf.run, &cell.name, &*unpoisoned(sample))?;
+                .add_cell(shelf.run, &cell.name, &unpoisoned(sample))?;
         }
         Ok(())
     };

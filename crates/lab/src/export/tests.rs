@@ -45,8 +45,11 @@ fn from_position(game: &str, position: &str) -> StoredRun {
     played(plan(game, Opening::File(lines.unwrap()), 4))
 }
 
+/// The tags of a game and its moves.
+type PgnGame = (Vec<(String, String)>, Vec<String>);
+
 /// Tags and movetext of each game, by a reader that knows PGN and nothing of Tabia.
-fn read_pgn(text: &str) -> Vec<(Vec<(String, String)>, Vec<String>)> {
+fn read_pgn(text: &str) -> Vec<PgnGame> {
     let mut games = Vec::new();
     let mut chars = text.chars().peekable();
     let (mut tags, mut moves) = (Vec::new(), Vec::new());

@@ -200,22 +200,16 @@ impl<'a> Match<'a> {
     /// Keeps the games in a store; with `resume`, goes on with the newest run of the same plan.
     pub fn stored(mut self, store: &'a mut Store, resume: bool) -> Result<Match<'a>, LabError> {
         let plan = self.plan.to_json()?;
-        let earlier = match resume {
-            true => store.find(Kind::Match, &plan)?,
-            false => None,
-        };
-        let run = match earlier {
-            Some(run) => {
-                for game in store.games(run)? {
-                    self.ledger.enter(game);
-                }
-                run
-            }
-            None => {
-                let players = self.check()?;
-                store.begin(Kind::Match, &self.plan.title(), &plan, &players)?
-            }
-        };
+        let title = self.plan.title();
+        let run = store.enter(Kind::Match, &title, &plan, resume, || self.check())?;
+        let games = store.games(run)?;
+        let resumed = !games.is_empty();
+        for game in games {
+            self.ledger.enter(game);
+        }
+        if resumed && !self.is_finished() {
+            self.check()?;
+        }
         self.ledger.store = Some((store, run));
         Ok(self)
     }

@@ -200,8 +200,10 @@ impl<'a> Players<'a> {
 }
 
 impl Hall<'_> {
-    /// Opens everybody once, so that a wrong spec is told before anything is played.
+    /// Draws an opening and opens everybody once, so that what is wrong is told before anything is
+    /// played.
     pub fn check(&self) -> Result<Vec<StoredPlayer>, LabError> {
+        self.opening.draw(self.game, 0, self.seed)?;
         let open = |entrant: &Entrant| {
             let mut player = entrant.open(self.game, self.spec)?;
             // An engine cannot fail here; a program that does not answer is better told now.

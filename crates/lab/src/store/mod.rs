@@ -9,11 +9,13 @@ mod schema;
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::LabError;
 use crate::matches::Played;
 
 pub use read::{Run, StoredPlayer};
@@ -51,6 +53,10 @@ impl StoreError {
     }
 }
 
+/// How often and after which pause a file that is locked is tried again.
+const LOCK_TRIALS: u32 = 10;
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
 /// What kind of run it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -79,6 +85,9 @@ impl Kind {
             .find(|kind| kind.word() == word)
     }
 }
+
+/// The measurements of a cell of an experiment: a row of figures for every item.
+pub type Sample = Vec<Vec<f64>>;
 
 /// A file of results.
 pub struct Store {
@@ -119,10 +128,19 @@ impl Store {
             .create(true)
             .open(path)
             .map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(shown())),
-            Err(TryLockError::Error(error)) => return Err(io(error)),
+        // A program that was being started at the moment when a file was closed holds its lock until
+        // it runs; so a lock is given a second try.
+        let mut trials = 0;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if trials < LOCK_TRIALS => {
+                    trials += 1;
+                    std::thread::sleep(LOCK_PAUSE);
+                }
+                Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(shown())),
+                Err(TryLockError::Error(error)) => return Err(io(error)),
+            }
         }
         let is_new = file.metadata().map_err(io)?.len() == 0;
         let mut connection = Connection::open(path).map_err(database)?;
@@ -171,8 +189,28 @@ impl Store {
         StoreError::Damaged(self.path.display().to_string(), reason.to_string())
     }
 
+    /// The number of a run: with `resume` the newest one of the same plan, if there is one, else a
+    /// new one with these players.
+    pub fn enter(
+        &mut self,
+        kind: Kind,
+        title: &str,
+        plan: &Value,
+        resume: bool,
+        players: impl FnOnce() -> Result<Vec<StoredPlayer>, LabError>,
+    ) -> Result<i64, LabError> {
+        let earlier = match resume {
+            true => self.find(kind, plan)?,
+            false => None,
+        };
+        match earlier {
+            Some(run) => Ok(run),
+            None => Ok(self.begin(kind, title, plan, &players()?)?),
+        }
+    }
+
     /// Begins a run and gives its number.
-    pub fn begin(
+    pub(crate) fn begin(
         &mut self,
         kind: Kind,
         title: &str,
@@ -212,7 +250,7 @@ impl Store {
     }
 
     /// The newest run with this plan.
-    pub fn find(&self, kind: Kind, plan: &Value) -> Result<Option<i64>, StoreError> {
+    fn find(&self, kind: Kind, plan: &Value) -> Result<Option<i64>, StoreError> {
         self.connection
             .query_row(
                 "SELECT id FROM run WHERE kind = ? AND plan = ? ORDER BY id DESC LIMIT 1",

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Kind, Store, StoreError};
+use super::{Kind, Sample, Store, StoreError};
 use crate::matches::Played;
 use crate::player::Entrant;
 
@@ -179,8 +179,8 @@ impl Store {
         })
     }
 
-    /// The cells of a run by name: a row of figures for every item.
-    pub fn cells(&self, run: i64) -> Result<Vec<(String, Vec<Vec<f64>>)>, StoreError> {
+    /// The cells of a run by name.
+    pub fn cells(&self, run: i64) -> Result<Vec<(String, Sample)>, StoreError> {
         self.collect(
             "SELECT name, sample FROM cell WHERE run = ? ORDER BY name",
             Some(run),

@@ -27,7 +27,6 @@ use crate::referee::Terms;
 pub use course::DECIDING_PAIRS;
 pub use crosstable::Crosstable;
 pub use file::{DEFAULT_OPENING, FileError};
-pub use limits::parse_clock;
 pub use pairing::{Round, bracket, double_round_robin, next_matches, round_robin};
 pub use plan::{MOST_GAMES, Plan, from_store};
 pub use play::Contest;

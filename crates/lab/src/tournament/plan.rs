@@ -151,12 +151,9 @@ impl Plan {
         game: &Played,
         largest: i32,
     ) -> Result<[super::Points; 2], LabError> {
-        let scoring = &self.rules.scoring;
-        let points = match (&game.payoffs, game.forfeit()) {
-            (Some(payoffs), _) => scoring.points(payoffs),
-            (None, Some(seat)) => scoring.forfeit(game.seats.len(), seat, largest),
-            (None, None) => Vec::new(),
-        };
+        let points = game
+            .points(&self.rules.scoring, largest)
+            .unwrap_or_default();
         match points[..] {
             [first, second] if game.seats == fixture.seats => Ok([first, second]),
             _ => Err(LabError::BadRequest(format!(

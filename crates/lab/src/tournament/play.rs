@@ -52,40 +52,21 @@ impl<'a> Contest<'a> {
 
     /// Keeps the games in a store; with `resume`, goes on with the newest run of the same plan.
     pub fn stored(mut self, store: &'a mut Store, resume: bool) -> Result<Contest<'a>, LabError> {
-        let players = self.check()?;
         let plan = self.plan.to_json()?;
-        let earlier = match resume {
-            true => store.find(Kind::Tournament, &plan)?,
-            false => None,
-        };
-        let run = match earlier {
-            Some(run) => {
-                let games = store.games(run)?.into_iter();
-                self.games = games.map(|game| (game.number, game)).collect();
-                run
-            }
-            None => store.begin(Kind::Tournament, &self.plan.name, &plan, &players)?,
-        };
+        let name = self.plan.name.clone();
+        let run = store.enter(Kind::Tournament, &name, &plan, resume, || self.check())?;
+        let games = store.games(run)?.into_iter();
+        self.games = games.map(|game| (game.number, game)).collect();
+        if !self.games.is_empty() && store.run(Some(run))?.finished.is_none() {
+            self.check()?;
+        }
         self.store = Some((store, run));
         Ok(self)
     }
 
-    /// Draws an opening and opens everybody once, so that what is wrong is told before anything is
-    /// played.
+    /// Opens everybody once, so that what is wrong is told before anything is played.
     pub fn check(&self) -> Result<Vec<StoredPlayer>, LabError> {
-        let hall = hall(&self.plan, &*self.game);
-        self.plan.opening.draw(&*self.game, 0, hall.seed)?;
-        let mut players = Vec::with_capacity(self.plan.players.len());
-        for entrant in &self.plan.players {
-            let alone = Hall {
-                entrants: std::slice::from_ref(entrant),
-                ..hall
-            };
-            players.extend(alone.check().map_err(|error| {
-                LabError::BadRequest(format!("player '{}': {error}", entrant.name))
-            })?);
-        }
-        Ok(players)
+        hall(&self.plan, &*self.game).check()
     }
 
     /// What it follows from.
