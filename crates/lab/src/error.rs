@@ -17,7 +17,7 @@ pub enum LabError {
     #[error(transparent)]
     Catalog(#[from] CatalogError),
     /// A player that cannot take part.
-    #[error("player {name}: {reason}")]
+    #[error("player '{name}': {reason}")]
     Player {
         /// Its name.
         name: String,

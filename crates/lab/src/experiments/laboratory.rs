@@ -137,7 +137,7 @@ const HYPOTHESES: [(&str, bool, Decision); 2] = [
 fn sprt(setting: &Setting) -> Result<Plan, LabError> {
     let (sequences, strengths): (usize, &'static [f64]) = match setting.scale {
         Scale::Quick => (10_000, &[60.0]),
-        Scale::Full => (100_000, &[20.0, 60.0, 120.0]),
+        Scale::Full => (100_000, &[20.0, 60.0, 100.0]),
     };
     let name =
         |elo1: f64, model: &str, hypothesis: &str| format!("elo1 = {elo1}, {model}, {hypothesis}");
@@ -384,7 +384,7 @@ mod tests {
     #[test]
     fn models_are_distributions_with_the_right_mean() {
         for model in &MODELS {
-            for elo in [0.0, 20.0, 60.0, 120.0] {
+            for elo in [0.0, 20.0, 60.0, 100.0] {
                 let probabilities = (model.probabilities)(share_of_elo(elo));
                 let last = (probabilities.len() - 1) as f64;
                 assert!(
