@@ -54,11 +54,7 @@ fn measure(criterion: &mut Criterion) {
         margin_ms: 10_000,
         ..Terms::default()
     };
-    for (game, player) in [
-        ("loa", "mia"),
-        ("connect4", "pvs"),
-        ("tictactoe", "pvs:table=1M"),
-    ] {
+    for (game, player) in [("loa", "mia"), ("connect4", "pvs"), ("breakthrough", "pvs")] {
         let (time, thought) = play(plan(game, player, 40, a_millisecond.clone()), 1);
         println!(
             "{game}, {player}, 1 ms a move: {time:?} for {thought:?} of thinking, overhead {:.2}%",
@@ -69,8 +65,8 @@ fn measure(criterion: &mut Criterion) {
     // One and two threads by turns, and the best of five each, so that a disturbance hits both or
     // does not count.
     for (game, player, games) in [
-        ("loa", "mia:nodes=1000,table=4M", 40),
-        ("connect4", "pvs:nodes=2000,table=4M", 200),
+        ("loa", "mia:nodes=1000,table=4M", 150),
+        ("connect4", "pvs:nodes=2000,table=4M", 400),
     ] {
         let mut best = [Duration::MAX; 2];
         for _ in 0..5 {
