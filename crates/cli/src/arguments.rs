@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use serde_json::Value;
 use tabia_catalog::{AnyGame, MAX_DEPTH, Record, Session, open};
 use tabia_game::options::{Values, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
+use tabia_lab::store::{Kind, Store, StoreError};
 
 use crate::failure::bad_request;
 
@@ -187,4 +189,49 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
         .filter(|seconds| (1e-3..=1e7).contains(seconds))
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "seconds are a number from 0.001 to 10000000".to_string())
+}
+
+/// Where results are kept.
+#[derive(Args)]
+pub struct Keep {
+    /// Keep everything that is finished in this file of results
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+
+    /// Go on with what the file holds of the same plan; if no plan is told, with the newest one
+    #[arg(long, requires = "db")]
+    pub resume: bool,
+}
+
+impl Keep {
+    /// The file, open for writing.
+    pub fn store(&self) -> Result<Option<Store>, StoreError> {
+        self.db.as_deref().map(Store::writer).transpose()
+    }
+
+    /// Whether a file would have to be begun: not for a request that is refused.
+    pub fn is_new(&self) -> bool {
+        self.db.as_deref().is_some_and(|file| !file.exists())
+    }
+
+    /// The plan of the newest run of a kind.
+    pub fn newest_plan(&self, kind: Kind) -> anyhow::Result<Value> {
+        let store = self.db.as_deref().map(Store::open).transpose()?;
+        let runs = store.as_ref().map(Store::runs).transpose()?;
+        let mut runs = runs.unwrap_or_default().into_iter().rev();
+        let newest = runs.find(|run| run.kind == kind);
+        let nothing = || format!("there is no {} in the file to go on with", kind.word());
+        Ok(newest.ok_or_else(|| bad_request(nothing()))?.plan)
+    }
+
+    /// What to say of a run that was stopped.
+    pub fn hint(&self, command: &str) -> String {
+        match &self.db {
+            Some(file) => {
+                let file = file.display();
+                format!("stopped; 'tabia {command} --db {file} --resume' goes on\n")
+            }
+            None => String::new(),
+        }
+    }
 }

@@ -85,6 +85,12 @@ pub fn table(
         .collect()
 }
 
+/// A line, broken where the terminal ends.
+pub fn sentence(console: &Console, text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    format!("{}\n", wrap(&words, console.width, 2))
+}
+
 /// Words on lines of at most `width` columns; lines after the first begin with `indent` blanks.
 pub fn wrap<S: AsRef<str>>(words: &[S], width: usize, indent: usize) -> String {
     let mut text = String::new();

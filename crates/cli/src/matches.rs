@@ -1,6 +1,5 @@
 //! `tabia match`: players against each other, with sound statistics.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use comfy_table::CellAlignment;
@@ -11,10 +10,10 @@ use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms, parse_clock};
 use tabia_lab::statistics::{Counts, Decision, Sprt};
-use tabia_lab::store::{Kind, Store};
+use tabia_lab::store::Kind;
 
-use crate::arguments::{Budget, Threads};
-use crate::console::{Console, grouped, table, wrap};
+use crate::arguments::{Budget, Keep, Threads};
+use crate::console::{Console, grouped, sentence, table};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
 use crate::progress::Progress;
@@ -65,9 +64,6 @@ pub struct Arguments {
     sprt: Option<Sprt>,
 
     #[command(flatten)]
-    budget: Budget,
-
-    #[command(flatten)]
     terms: TermsArguments,
 
     /// Everything random follows from it
@@ -77,19 +73,16 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
 
-    /// Keep every game in this file of results
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
-
-    /// Go on with the match of the same plan in the file, or with its newest match if no game is
-    /// named
-    #[arg(long, requires = "db")]
-    resume: bool,
+    #[command(flatten)]
+    keep: Keep,
 }
 
-/// What a whole game is subject to.
+/// What the players of a game agree on.
 #[derive(clap::Args)]
 pub struct TermsArguments {
+    #[command(flatten)]
+    budget: Budget,
+
     /// Seconds for a whole game and seconds added for each move, such as 60+0.6
     #[arg(long, value_name = "S+S", value_parser = parse_clock)]
     clock: Option<(u64, u64)>,
@@ -115,9 +108,9 @@ pub struct TermsArguments {
 }
 
 impl TermsArguments {
-    /// Together with the limits of a move.
-    pub fn terms(&self, budget: &Budget) -> Terms {
-        let limits = budget.limits(Cancel::default());
+    /// As the referee takes them.
+    pub fn terms(&self) -> Terms {
+        let limits = self.budget.limits(Cancel::default());
         Terms {
             depth: limits.depth,
             nodes: limits.nodes,
@@ -133,17 +126,17 @@ impl TermsArguments {
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
-    let mut store = arguments.db.as_deref().map(Store::writer).transpose()?;
     let plan = match &arguments.game {
         Some(game) => plan(arguments, game)?,
-        None => stored_plan(arguments, store.as_ref())?,
+        None => stored_plan(arguments)?,
     };
     let mut played = Match::new(plan)?;
-    match &mut store {
-        Some(store) => played = played.stored(store, arguments.resume)?,
-        None => {
-            played.check()?;
-        }
+    if arguments.keep.db.is_none() || arguments.keep.is_new() {
+        played.check()?;
+    }
+    let mut store = arguments.keep.store()?;
+    if let Some(store) = &mut store {
+        played = played.stored(store, arguments.keep.resume)?;
     }
     let cancel = cancel_on_interrupt();
     let started = Instant::now();
@@ -168,11 +161,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     } else {
         let mut text = tell(console, played.plan(), &summary);
         text += &tell_faults(&played.plan().players, played.games());
-        if let (Some(file), false) = (&arguments.db, finished) {
-            text += &format!(
-                "stopped; 'tabia match --db {} --resume' goes on\n",
-                file.display()
-            );
+        if !finished {
+            text += &arguments.keep.hint("match");
         }
         console.print(&text)?;
     }
@@ -196,23 +186,21 @@ fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<Plan> {
         paired: arguments.paired,
         opening: Opening::parse(&arguments.opening, &*game)
             .map_err(|e| bad_request(e.to_string()))?,
-        terms: arguments.terms.terms(&arguments.budget),
+        terms: arguments.terms.terms(),
         sprt: arguments.sprt,
         seed: arguments.seed,
     })
 }
 
 /// The plan of the newest match in the file.
-fn stored_plan(arguments: &Arguments, store: Option<&Store>) -> anyhow::Result<Plan> {
+fn stored_plan(arguments: &Arguments) -> anyhow::Result<Plan> {
     if !arguments.players.is_empty() {
         return Err(bad_request(
             "players without a game: name the game before them, or leave both out to go on with a stored match",
         ));
     }
-    let runs = store.map(Store::runs).transpose()?.unwrap_or_default();
-    let newest = runs.into_iter().rev().find(|run| run.kind == Kind::Match);
-    let run = newest.ok_or_else(|| bad_request("there is no match in the file to go on with"))?;
-    serde_json::from_value(run.plan)
+    let plan = arguments.keep.newest_plan(Kind::Match)?;
+    serde_json::from_value(plan)
         .map_err(|e| bad_request(format!("the stored plan cannot be read: {e}")))
 }
 
@@ -264,19 +252,11 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
                 100.0 * p.interval.high
             ),
             grouped(a_move(p.nodes as f64).round() as u64),
-            format!("{:.5} s", a_move(p.seconds)),
+            format!("{:.4} s", a_move(p.seconds)),
         ]
     });
     let header = [
-        "PLAYER",
-        "POINTS",
-        "WON",
-        "DRAWN",
-        "LOST",
-        "SHARE",
-        "95% INTERVAL",
-        "NODES",
-        "A MOVE",
+        "PLAYER", "POINTS", "WON", "DRAWN", "LOST", "SHARE", "95%", "NODES", "A MOVE",
     ];
     text += &table(console, &header, rows.collect(), CellAlignment::Right);
     if let (Some(elo), [first, second]) = (&summary.elo, &summary.players[..]) {
@@ -287,12 +267,14 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
             large if large > 0.999 => "more than 0.999".to_string(),
             other => format!("{other:.3}"),
         };
-        let sentence = format!(
-            "{} over {}: {elo_text} Elo ({low} to {high}), stronger with probability {superior}",
-            first.name, second.name
+        text.push('\n');
+        text += &sentence(
+            console,
+            &format!(
+                "{} over {}: {elo_text} Elo ({low} to {high}), stronger with probability {superior}",
+                first.name, second.name
+            ),
         );
-        let words: Vec<&str> = sentence.split(' ').collect();
-        text += &format!("\n{}\n", wrap(&words, console.width, 2));
     }
     if let Some(ratings) = &summary.ratings {
         let names = summary.players.iter().map(|p| p.name.clone());
@@ -320,9 +302,12 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
             Decision::AcceptH0 => "elo0 is accepted",
             Decision::AcceptH1 => "elo1 is accepted",
         };
-        text += &format!(
-            "test {test}: log-likelihood ratio {:.2} between {:.2} and {:.2}, {decision}\n",
-            state.log_likelihood_ratio, state.lower, state.upper
+        text += &sentence(
+            console,
+            &format!(
+                "test {test}: log-likelihood ratio {:.2} between {:.2} and {:.2}, {decision}",
+                state.log_likelihood_ratio, state.lower, state.upper
+            ),
         );
     }
     text

@@ -1,15 +1,13 @@
 //! `tabia reproduce`: the experiments of the papers, printed figures beside ours.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_lab::experiment::Bench;
-use tabia_lab::store::Store;
 use tabia_lab::{Experiment, Figure, LabError, Report, Scale, Setting, Verdict, experiments};
 
-use crate::arguments::Threads;
+use crate::arguments::{Keep, Threads};
 use crate::console::{Console, grouped, seconds, table, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
@@ -51,13 +49,8 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
 
-    /// Keep every measured cell in this file of results
-    #[arg(long, value_name = "FILE", requires = "paper")]
-    db: Option<PathBuf>,
-
-    /// Go on with the cells that the file holds of the same experiment, scale and seed
-    #[arg(long, requires = "db")]
-    resume: bool,
+    #[command(flatten)]
+    keep: Keep,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -68,11 +61,16 @@ enum ScaleArgument {
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let Some(paper) = &arguments.paper else {
+        if arguments.keep.db.is_some() {
+            return Err(bad_request(
+                "--db keeps what an experiment has measured: name a paper",
+            ));
+        }
         return list(console);
     };
     let chosen = experiments::find(paper, arguments.experiment.as_deref())
         .map_err(|error| bad_request(error.to_string()))?;
-    let mut store = arguments.db.as_deref().map(Store::writer).transpose()?;
+    let mut store = arguments.keep.store()?;
     let cancel = cancel_on_interrupt();
     let scale = match arguments.scale {
         ScaleArgument::Quick => Scale::Quick,
@@ -92,7 +90,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             threads: arguments.threads.number(),
             cancel: &cancel,
             progress: &progress,
-            store: store.as_mut().map(|store| (store, arguments.resume)),
+            store: store.as_mut().map(|store| (store, arguments.keep.resume)),
         };
         let started = Instant::now();
         let report = tabia_lab::experiment::run(experiment, &setting, bench);

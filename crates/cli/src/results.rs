@@ -14,7 +14,7 @@ use tabia_lab::referee::Ending;
 use tabia_lab::report;
 use tabia_lab::store::{Kind, Run, Store};
 
-use crate::console::{Console, columns, grouped, table, wrap};
+use crate::console::{Console, columns, grouped, sentence, table};
 use crate::failure::bad_request;
 use crate::files;
 use crate::matches;
@@ -266,18 +266,13 @@ fn show(console: &Console, arguments: &ShowArguments) -> anyhow::Result<()> {
             player.full_spec,
             version.unwrap_or_default()
         );
-        text += &line(console, &words);
+        text += &sentence(console, &words);
     }
     text.push('\n');
     for (name, value) in settings {
-        text += &line(console, &format!("{name}: {value}"));
+        text += &sentence(console, &format!("{name}: {value}"));
     }
     console.print(&text)
-}
-
-fn line(console: &Console, text: &str) -> String {
-    let words: Vec<&str> = text.split(' ').collect();
-    format!("{}\n", wrap(&words, console.width, 2))
 }
 
 /// How a stored game stands at its end.

@@ -1,6 +1,6 @@
 //! `tabia tournament`: plays a tournament between engines, or ranks one whose results are given.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -9,13 +9,13 @@ use tabia_catalog::open;
 use tabia_lab::matches::{Opening, Played};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
-use tabia_lab::store::{Kind, Store};
+use tabia_lab::store::Kind;
 use tabia_lab::tournament::{
     Contest, Crosstable, DEFAULT_OPENING, Format, Meeting, Plan, Points, Rules, Scoring, Standing,
     Tournament,
 };
 
-use crate::arguments::{Budget, Threads};
+use crate::arguments::{Keep, Threads};
 use crate::console::{Console, grouped, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
@@ -54,14 +54,8 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
 
-    /// Keep every game in this file of results
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
-
-    /// Go on with the tournament of the same plan in the file of results, or with its newest one if
-    /// none is named
-    #[arg(long, requires = "db")]
-    resume: bool,
+    #[command(flatten)]
+    keep: Keep,
 }
 
 /// A tournament without a file.
@@ -93,9 +87,6 @@ struct Quick {
     opening: Option<String>,
 
     #[command(flatten)]
-    budget: Budget,
-
-    #[command(flatten)]
     terms: TermsArguments,
 }
 
@@ -112,7 +103,7 @@ impl Quick {
             && self.rounds.is_none()
             && self.scoring.is_none()
             && self.opening.is_none()
-            && self.terms.terms(&self.budget) == Terms::default()
+            && self.terms.terms() == Terms::default()
     }
 
     fn plan(&self, spec: &str) -> anyhow::Result<Plan> {
@@ -138,7 +129,7 @@ impl Quick {
             final_games: None,
             rounds: self.rounds,
             opening: Opening::parse(opening, &*game).map_err(|e| bad_request(e.to_string()))?,
-            terms: self.terms.terms(&self.budget),
+            terms: self.terms.terms(),
             seed: 1,
         })
     }
@@ -146,7 +137,6 @@ impl Quick {
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let quick = &arguments.quick;
-    let mut store = None;
     let plan = match arguments.what.as_deref().map(str::trim) {
         Some(what) if is_file(what) => {
             if !quick.is_empty() {
@@ -157,7 +147,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             let path = Path::new(what);
             let tournament = read(path)?;
             if tournament.play.is_none() {
-                if arguments.db.is_some() || arguments.seed.is_some() {
+                if arguments.keep.db.is_some() || arguments.seed.is_some() {
                     return Err(bad_request(
                         "the results of this tournament are given; nothing is played that could be stored or follow from a seed",
                     ));
@@ -170,7 +160,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         Some(game) => quick.plan(game)?,
         None if quick.is_empty() && arguments.seed.is_none() => {
-            stored_plan(store.insert(open_store(arguments)?))?
+            Plan::from_json(&arguments.keep.newest_plan(Kind::Tournament)?)?
         }
         None => {
             return Err(bad_request(
@@ -180,14 +170,12 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     };
     let seed = arguments.seed.unwrap_or(plan.seed);
     let mut contest = Contest::new(Plan { seed, ..plan })?;
-    if store.is_none() && arguments.db.is_some() {
-        store = Some(open_store(arguments)?);
+    if arguments.keep.db.is_none() || arguments.keep.is_new() {
+        contest.check()?;
     }
-    match &mut store {
-        Some(store) => contest = contest.stored(store, arguments.resume)?,
-        None => {
-            contest.check()?;
-        }
+    let mut store = arguments.keep.store()?;
+    if let Some(store) = &mut store {
+        contest = contest.stored(store, arguments.keep.resume)?;
     }
     let cancel = cancel_on_interrupt();
     let started = Instant::now();
@@ -204,7 +192,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         games: &games,
         finished,
         seconds: started.elapsed().as_secs_f64(),
-        file: arguments.db.as_deref(),
+        keep: &arguments.keep,
     };
     print(console, contest.tournament(), Some(&played))?;
     if finished {
@@ -220,17 +208,14 @@ struct Account<'a> {
     games: &'a [&'a Played],
     finished: bool,
     seconds: f64,
-    file: Option<&'a Path>,
+    keep: &'a Keep,
 }
 
 impl Account<'_> {
     fn text(&self) -> String {
         let mut text = tell_faults(&self.plan.players, self.games.iter().copied());
-        if let (Some(file), false) = (self.file, self.finished) {
-            text += &format!(
-                "stopped; 'tabia tournament --db {} --resume' goes on\n",
-                file.display()
-            );
+        if !self.finished {
+            text += &self.keep.hint("tournament");
         }
         text
     }
@@ -260,22 +245,6 @@ impl Account<'_> {
 fn is_file(what: &str) -> bool {
     let path = Path::new(what);
     path.is_file() || path.extension().is_some_and(|end| end == "toml")
-}
-
-fn open_store(arguments: &Arguments) -> anyhow::Result<Store> {
-    let Some(file) = &arguments.db else {
-        return Err(bad_request("--db names the file of results to go on with"));
-    };
-    Ok(Store::writer(file)?)
-}
-
-/// The plan of the newest tournament in the file.
-fn stored_plan(store: &Store) -> anyhow::Result<Plan> {
-    let mut runs = store.runs()?.into_iter().rev();
-    let newest = runs.find(|run| run.kind == Kind::Tournament);
-    let run =
-        newest.ok_or_else(|| bad_request("there is no tournament in the file to go on with"))?;
-    Ok(Plan::from_json(&run.plan)?)
 }
 
 fn print(

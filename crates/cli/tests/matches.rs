@@ -56,7 +56,7 @@ fn tells_who_won_and_how_sure_that_is() {
     assert_eq!(told["sprt"]["decision"], json!("accept-h1"));
 
     let told = text(&with(&["--games", "10"]));
-    assert!(told.contains("pvs:nodes=20 over random") && told.contains("95% INTERVAL"));
+    assert!(told.contains("pvs:nodes=20 over random") && told.contains("SHARE"));
     assert!(
         told.lines().all(|line| line.chars().count() <= 100),
         "{told}"
@@ -91,6 +91,16 @@ fn bad_requests_say_what_would_be_right() {
     let nobody = [&TWO[..5], &["program:/nowhere/engine"]].concat();
     assert!(refusal(&nobody).contains("cannot be started"));
     let folder = tempfile::tempdir().unwrap();
+    let fresh = folder.path().join("fresh.db");
+    let fresh = fresh.to_str().unwrap();
+    for wrong in [
+        [&nobody[..], &["--db", fresh]].concat(),
+        vec!["match", "--resume", "--db", fresh],
+        vec!["tournament", "--resume", "--db", fresh],
+    ] {
+        refusal(&wrong);
+        assert!(!Path::new(fresh).exists(), "nothing is left of {wrong:?}");
+    }
     let file = folder.path().join("notes.txt");
     std::fs::write(
         &file,
@@ -265,7 +275,9 @@ fn a_stored_match_needs_no_other_arguments() {
     let again = json(&["match", "--resume", "--db", db]);
     assert_eq!(first["players"][0]["points"], again["players"][0]["points"]);
     assert_eq!(first["games"], again["games"]);
-    let empty = folder.path().join("empty.db");
-    let told = refusal(&["match", "--resume", "--db", empty.to_str().unwrap()]);
-    assert!(told.contains("no match"), "{told}");
+    let told = refusal(&["tournament", "--resume", "--db", db]);
+    assert!(told.contains("no tournament"), "{told}");
+    let missing = folder.path().join("missing.db");
+    let told = refusal(&["match", "--resume", "--db", missing.to_str().unwrap()]);
+    assert!(told.contains("no file"), "{told}");
 }

@@ -45,7 +45,29 @@ fn a_seed_replays_an_experiment() {
 
 #[test]
 fn unknown_names_are_refused_with_the_known_ones() {
+    assert!(refusal(&["reproduce", "--db", "x.db"]).contains("name a paper"));
     assert!(refusal(&["reproduce", "nobody"]).contains("relative-history"));
     assert!(refusal(&["reproduce", "relative-history", "99"]).contains("fig2"));
     assert!(refusal(&["reproduce", "search-methods", "--scale", "huge"]).contains("quick"));
+}
+
+/// Cells that were kept are not measured again, and the report is the same.
+#[test]
+fn an_experiment_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("cells.db");
+    let db = db.to_str().unwrap();
+    let reports = |more: &[&str]| {
+        let args = [&["reproduce", "search-methods", "2.6", "--db", db], more].concat();
+        json(&args)[0]["rows"].clone()
+    };
+    let first = reports(&[]);
+    assert_eq!(first, reports(&["--resume"]));
+    let store = tabia_lab::store::Store::open(db.as_ref()).unwrap();
+    let runs = store.runs().unwrap();
+    assert_eq!(runs.len(), 1, "the same run");
+    assert_eq!((runs[0].cells, runs[0].finished.is_some()), (1, true));
+    // Another seed is another run.
+    assert_ne!(first, reports(&["--resume", "--seed", "9"]));
+    assert_eq!(store.runs().unwrap().len(), 2);
 }

@@ -15,6 +15,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use schema::Journal;
+
 use crate::LabError;
 use crate::matches::Played;
 
@@ -95,7 +97,17 @@ pub struct Store {
     path: PathBuf,
     /// Held while this store writes; let go after the connection is closed, since closing any
     /// handle of the file would let go of SQLite's own locks.
-    _lock: Option<File>,
+    lock: Option<File>,
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        if self.lock.is_some() {
+            // One plain file is left, which can also be read where nothing can be written. While
+            // somebody reads it stays as it is, which does no harm.
+            let _ = schema::journal(&self.connection, Journal::Rollback);
+        }
+    }
 }
 
 impl Store {
@@ -111,7 +123,7 @@ impl Store {
         let store = Store {
             connection,
             path: path.to_path_buf(),
-            _lock: None,
+            lock: None,
         };
         schema::check(&store.connection).map_err(|reason| StoreError::Foreign(shown, reason))?;
         Ok(store)
@@ -142,16 +154,17 @@ impl Store {
                 Err(TryLockError::Error(error)) => return Err(io(error)),
             }
         }
-        let is_new = file.metadata().map_err(io)?.len() == 0;
+        let foreign = |reason| StoreError::Foreign(shown(), reason);
         let mut connection = Connection::open(path).map_err(database)?;
-        if is_new {
+        if schema::is_empty(&connection).map_err(foreign)? {
             schema::create(&mut connection).map_err(database)?;
         }
-        schema::check(&connection).map_err(|reason| StoreError::Foreign(shown(), reason))?;
+        schema::check(&connection).map_err(foreign)?;
+        schema::journal(&connection, Journal::WriteAhead).map_err(database)?;
         Ok(Store {
             connection,
             path: path.to_path_buf(),
-            _lock: Some(file),
+            lock: Some(file),
         })
     }
 
@@ -168,7 +181,7 @@ impl Store {
         Ok(Store {
             connection,
             path,
-            _lock: None,
+            lock: None,
         })
     }
 

@@ -51,15 +51,40 @@ CREATE TABLE cell (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// Whether there is nothing in the file yet. A kill while it was begun leaves it like that, too.
+pub(super) fn is_empty(connection: &Connection) -> Result<bool, String> {
+    let count = "SELECT count(*) FROM sqlite_schema";
+    let count = connection.query_row(count, [], |row| row.get::<_, i64>(0));
+    count
+        .map(|tables| tables == 0)
+        .map_err(|error| error.to_string())
+}
+
 /// Makes the tables.
 pub(super) fn create(connection: &mut Connection) -> rusqlite::Result<()> {
-    // Readers may look while a run is writing.
-    connection.pragma_update(None, "journal_mode", "WAL")?;
     let transaction = connection.transaction()?;
     transaction.execute_batch(TABLES)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.commit()
+}
+
+/// How SQLite keeps a file whole.
+pub(super) enum Journal {
+    /// Readers may look while a run is writing, and a game is written without waiting for the disk.
+    WriteAhead,
+    /// A single file, while nobody writes.
+    Rollback,
+}
+
+/// Sets the journal; without effect while somebody else has the file open.
+pub(super) fn journal(connection: &Connection, journal: Journal) -> rusqlite::Result<()> {
+    let mode = match journal {
+        Journal::WriteAhead => "WAL",
+        Journal::Rollback => "DELETE",
+    };
+    // The answer is the mode that is in force then.
+    connection.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(()))
 }
 
 /// Whether this is a file of ours, of a version we know.
