@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use support::{plan, race, timeless};
 use tabia_game::Cancel;
+use tabia_lab::export::StoredRun;
 use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};
 use tabia_lab::referee::{Ending, Terms};
 use tabia_lab::statistics::{Counts, Decision};
@@ -164,9 +165,13 @@ fn one_seed_replays_any_single_game() {
         paired: true,
         ..plan("breakthrough:5x5", &["pvs:nodes=200", "random"], 10)
     };
-    let (games, _) = played(&plan, 2);
-    for game in &games {
-        let again = plan.replay(game, &Cancel::default()).unwrap().unwrap();
+    let mut store = Store::in_memory().unwrap();
+    let stored = Match::new(plan).unwrap().stored(&mut store, false).unwrap();
+    finish(stored, 2);
+    let stored = StoredRun::read(&store, None).unwrap();
+    assert_eq!(stored.games.len(), 10);
+    for game in &stored.games {
+        let again = stored.replay(game, &Cancel::default()).unwrap().unwrap();
         assert_eq!(timeless([&again].into_iter()), timeless([game].into_iter()));
     }
 }

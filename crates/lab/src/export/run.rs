@@ -115,7 +115,12 @@ impl StoredRun {
     /// Plays a stored game again; nothing if it was cancelled.
     pub fn replay(&self, game: &Played, cancel: &Cancel) -> Result<Option<Played>, LabError> {
         let spec = self.game()?;
-        let entrants: Vec<Entrant> = self.players.iter().map(|p| p.entrant.clone()).collect();
+        // Spelled out, so that a default that has changed since does not matter.
+        let entrant = |player: &StoredPlayer| Entrant {
+            name: player.entrant.name.clone(),
+            spec: player.full_spec.clone(),
+        };
+        let entrants: Vec<Entrant> = self.players.iter().map(entrant).collect();
         if game.seats.iter().any(|&player| player >= entrants.len()) {
             let number = game.number;
             return Err(LabError::BadRequest(format!(

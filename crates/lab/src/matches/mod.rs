@@ -123,11 +123,6 @@ impl Plan {
         }
     }
 
-    /// Plays a stored game of this match again.
-    pub fn replay(&self, game: &Played, cancel: &Cancel) -> Result<Option<Played>, LabError> {
-        self.hall(&*open(&self.game)?).replay(game, cancel)
-    }
-
     /// As it is stored.
     pub fn to_json(&self) -> Result<Value, LabError> {
         serde_json::to_value(self).map_err(|e| LabError::BadRequest(e.to_string()))
