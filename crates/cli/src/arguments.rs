@@ -1,5 +1,6 @@
 //! Arguments that several subcommands share.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -222,6 +223,17 @@ impl Keep {
         let newest = runs.find(|run| run.kind == kind);
         let nothing = || format!("there is no {} in the file to go on with", kind.word());
         Ok(newest.ok_or_else(|| bad_request(nothing()))?.plan)
+    }
+
+    /// Says that there was nothing to go on with.
+    pub fn tell_if_new(&self, there: usize) {
+        if self.resume && there == 0 {
+            // Nobody is left to be told when standard error is gone.
+            let _ = writeln!(
+                std::io::stderr(),
+                "there is nothing of this plan to go on with; it is begun"
+            );
+        }
     }
 
     /// What to say of a run that was stopped.

@@ -69,6 +69,9 @@ pub fn table(
     rows: Vec<Vec<String>>,
     alignment: CellAlignment,
 ) -> String {
+    if console.width < TABLE_WIDTH {
+        return rows.iter().map(|row| told(console, header, row)).collect();
+    }
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -83,6 +86,28 @@ pub fn table(
         .lines()
         .map(|line| format!("{}\n", line.trim_end()))
         .collect()
+}
+
+/// Narrower than this, rows are told one after the other.
+const TABLE_WIDTH: usize = 60;
+
+/// A row as a list: its first cell, then what the others are.
+fn told(console: &Console, header: &[&str], row: &[String]) -> String {
+    let first = row.first().map_or("", String::as_str);
+    let others = header
+        .iter()
+        .zip(row)
+        .skip(1)
+        .filter(|(_, cell)| !cell.is_empty());
+    let mut text = sentence(console, first);
+    for (name, cell) in others {
+        let line = match name.is_empty() {
+            true => format!("    {cell}\n"),
+            false => format!("    {} {cell}\n", name.to_lowercase()),
+        };
+        text += &line;
+    }
+    text
 }
 
 /// A line, broken where the terminal ends.

@@ -25,6 +25,17 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     }
 }
 
+/// Refuses to replace the file that is read, by whatever path it is named.
+pub fn refuse_same(read: &Path, written: &Path) -> anyhow::Result<()> {
+    match (read.canonicalize(), written.canonicalize()) {
+        (Ok(read), Ok(written)) if read == written => Err(bad_request(format!(
+            "'{}' is the file of results itself; give --output another name",
+            written.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file whole or not at all.
 pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     check_writable(path)?;

@@ -6,7 +6,7 @@ use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::open;
 use tabia_game::Cancel;
-use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};
+use tabia_lab::matches::{DEFAULT_OPENING, Match, Opening, Plan, Played, Summary};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms, parse_clock};
 use tabia_lab::statistics::{Counts, Decision, Sprt};
@@ -18,6 +18,9 @@ use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
 use crate::progress::Progress;
 
+const GAMES: u64 = 100;
+const SEED: u64 = 1;
+
 /// Let players play a match, every seating equally often
 ///
 /// A player is an engine's spec, or `program:` and a command line that speaks the protocol of
@@ -27,7 +30,7 @@ use crate::progress::Progress;
 /// threads, as long as nothing is limited by time.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: game, games, planned, complete, paired, opening, seed, seconds, players (name,
+JSON: game, games, different, planned, complete, paired, opening, seed, seconds, players (name,
 spec, games, wins, draws, losses, points, share, interval, faults, moves, nodes, seconds),
 for two players counts, elo, elo_interval, los, sprt, for more ratings; faults (game,
 player, reason).
@@ -48,7 +51,7 @@ pub struct Arguments {
     players: Vec<String>,
 
     /// Games to play
-    #[arg(short, long, value_name = "N", default_value_t = 100)]
+    #[arg(short, long, value_name = "N", default_value_t = GAMES)]
     games: u64,
 
     /// Play every opening with the same luck in all seatings
@@ -56,7 +59,7 @@ pub struct Arguments {
     paired: bool,
 
     /// Where games begin: start, random:PLIES, file:FILE or book:FILE
-    #[arg(long, value_name = "O", default_value = "random:4")]
+    #[arg(long, value_name = "O", default_value = DEFAULT_OPENING)]
     opening: String,
 
     /// Stop as soon as this test has decided, such as elo0=0,elo1=10,alpha=0.05,beta=0.05
@@ -67,7 +70,7 @@ pub struct Arguments {
     terms: TermsArguments,
 
     /// Everything random follows from it
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = SEED)]
     seed: u64,
 
     #[command(flatten)]
@@ -75,6 +78,17 @@ pub struct Arguments {
 
     #[command(flatten)]
     keep: Keep,
+}
+
+impl Arguments {
+    /// Whether nothing is said of the match.
+    fn is_empty(&self) -> bool {
+        self.players.is_empty()
+            && (self.games, self.seed, self.paired) == (GAMES, SEED, false)
+            && self.opening == DEFAULT_OPENING
+            && self.sprt.is_none()
+            && self.terms.terms() == Terms::default()
+    }
 }
 
 /// What the players of a game agree on.
@@ -138,6 +152,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(store) = &mut store {
         played = played.stored(store, arguments.keep.resume)?;
     }
+    arguments.keep.tell_if_new(played.games().count());
     let cancel = cancel_on_interrupt();
     let started = Instant::now();
     let bar = Progress::new(&played.plan().title(), played.plan().games);
@@ -194,9 +209,9 @@ fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<Plan> {
 
 /// The plan of the newest match in the file.
 fn stored_plan(arguments: &Arguments) -> anyhow::Result<Plan> {
-    if !arguments.players.is_empty() {
+    if !arguments.is_empty() {
         return Err(bad_request(
-            "players without a game: name the game before them, or leave both out to go on with a stored match",
+            "options without a game: name the game and the players before them, or leave all out to go on with a stored match",
         ));
     }
     let plan = arguments.keep.newest_plan(Kind::Match)?;
@@ -237,6 +252,9 @@ const CONFIDENCE_WIDTH: f64 = 1.96;
 /// How a match stands, as text.
 pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
     let mut text = format!("{}\n{}\n\n", plan.title(), settings(plan, summary));
+    if summary.games == 0 {
+        return text + "no game was finished\n";
+    }
     let rows = summary.players.iter().map(|p| {
         let a_move = |total: f64| total / p.moves.max(1) as f64;
         vec![
@@ -292,6 +310,16 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
             text +=
                 "somebody won or lost everything: a virtual draw for each keeps ratings finite\n";
         }
+    }
+    // Short games repeat now and then; a tenth of them does not by chance.
+    if summary.different * 10 < summary.games * 9 {
+        text += &sentence(
+            console,
+            &format!(
+                "only {} games are different: intervals take repeated games for independent ones and are too narrow; use more openings",
+                grouped(summary.different)
+            ),
+        );
     }
     if let Some(counts) = &summary.counts {
         text += &counts_text(counts);
@@ -364,6 +392,7 @@ fn as_json(
     json!({
         "game": plan.game,
         "games": summary.games,
+        "different": summary.different,
         "planned": plan.games,
         "complete": complete,
         "paired": plan.paired,

@@ -45,11 +45,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             "--output - and --json both want standard output; give --output a file",
         ));
     }
-    if output == arguments.file {
-        return Err(bad_request(
-            "the page would replace the results; give --output another name",
-        ));
-    }
+    files::refuse_same(&arguments.file, &output)?;
     let store = Store::open(&arguments.file)?;
     let id = store.run(arguments.run)?.id;
     let page = report::html(&store, Some(id))?;

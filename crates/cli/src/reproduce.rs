@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_lab::experiment::Bench;
-use tabia_lab::{Experiment, Figure, LabError, Report, Scale, Setting, Verdict, experiments};
+use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict, experiments};
 
 use crate::arguments::{Keep, Threads};
 use crate::console::{Console, grouped, seconds, table, wrap};
@@ -113,6 +113,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     if console.json {
         console.print_json(&Value::Array(reports))?;
     }
+    if interrupted && !console.json {
+        let paper = arguments.paper.as_deref().unwrap_or_default();
+        console.print(&arguments.keep.hint(&format!("reproduce {paper}")))?;
+    }
     match failed {
         _ if interrupted => Err(Interrupted.into()),
         0 => Ok(()),
@@ -191,11 +195,8 @@ fn as_text(console: &Console, experiment: &Experiment, report: &Report, time: Du
     text + &format!("{}\n\n", seconds(time))
 }
 
-/// Narrower than this, figures are told one after the other.
-const TABLE_WIDTH: usize = 60;
-
 fn figures(console: &Console, report: &Report) -> String {
-    let rows = report.rows.iter().map(|row| {
+    let row = |row: &Row| {
         let interval = row
             .interval
             .map(|i| format!("{:.3} to {:.3}", i.low, i.high));
@@ -204,37 +205,17 @@ fn figures(console: &Console, report: &Report) -> String {
             Some(false) => "DIFFERENT",
             None => "",
         };
-        let printed = row.printed.map_or(String::new(), figure);
-        (
+        vec![
             row.name.clone(),
-            [
-                printed,
-                figure(row.measured),
-                interval.unwrap_or_default(),
-                mark.to_string(),
-            ],
-        )
-    });
-    if console.width < TABLE_WIDTH {
-        let tell = |(name, [printed, measured, interval, mark]): (String, [String; 4])| {
-            let parts = [
-                ("printed", printed),
-                ("ours", measured),
-                ("within", interval),
-                ("", mark),
-            ];
-            let parts = parts.iter().filter(|(_, part)| !part.is_empty());
-            let parts: Vec<String> = parts
-                .map(|(what, part)| format!("    {what} {part}\n"))
-                .collect();
-            let words: Vec<&str> = name.split(' ').collect();
-            format!("  {}\n{}", wrap(&words, console.width, 2), parts.concat())
-        };
-        return rows.map(tell).collect();
-    }
-    let rows = rows.map(|(name, cells)| [name].into_iter().chain(cells).collect());
+            row.printed.map_or(String::new(), figure),
+            figure(row.measured),
+            interval.unwrap_or_default(),
+            mark.to_string(),
+        ]
+    };
     let header = ["", "PRINTED", "OURS", "95% INTERVAL", ""];
-    table(console, &header, rows.collect(), CellAlignment::Right)
+    let rows = report.rows.iter().map(row).collect();
+    table(console, &header, rows, CellAlignment::Right)
 }
 
 fn figure(figure: Figure) -> String {

@@ -2,7 +2,7 @@
 
 mod replay;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
@@ -378,7 +378,7 @@ fn export(console: &Console, arguments: &ExportArguments) -> anyhow::Result<()> 
         ));
     }
     if let Some(output) = &arguments.output {
-        refuse_same(&arguments.which.file, output)?;
+        files::refuse_same(&arguments.which.file, output)?;
         files::check_writable(output)?;
     }
     let (_, stored) = arguments.which.read()?;
@@ -399,14 +399,5 @@ fn export(console: &Console, arguments: &ExportArguments) -> anyhow::Result<()> 
                 output.display()
             ))
         }
-    }
-}
-
-fn refuse_same(file: &Path, output: &Path) -> anyhow::Result<()> {
-    match file == output {
-        true => Err(bad_request(
-            "the export would replace the results; give --output another name",
-        )),
-        false => Ok(()),
     }
 }

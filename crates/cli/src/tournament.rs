@@ -6,13 +6,12 @@ use std::time::Instant;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Map, Value, json};
 use tabia_catalog::open;
-use tabia_lab::matches::{Opening, Played};
+use tabia_lab::matches::{DEFAULT_OPENING, Opening, Played};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 use tabia_lab::store::Kind;
 use tabia_lab::tournament::{
-    Contest, Crosstable, DEFAULT_OPENING, Format, Meeting, Plan, Points, Rules, Scoring, Standing,
-    Tournament,
+    Contest, Crosstable, Format, Meeting, Plan, Points, Rules, Scoring, Standing, Tournament,
 };
 
 use crate::arguments::{Keep, Threads};
@@ -125,7 +124,6 @@ impl Quick {
             format,
             rules: Rules::new(scoring).with_games(games),
             players,
-            games,
             final_games: None,
             rounds: self.rounds,
             opening: Opening::parse(opening, &*game).map_err(|e| bad_request(e.to_string()))?,
@@ -177,6 +175,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(store) = &mut store {
         contest = contest.stored(store, arguments.keep.resume)?;
     }
+    arguments.keep.tell_if_new(contest.games().count());
     let cancel = cancel_on_interrupt();
     let started = Instant::now();
     let bar = Progress::new(&contest.plan().name, contest.plan().planned());

@@ -281,3 +281,39 @@ fn a_stored_match_needs_no_other_arguments() {
     let told = refusal(&["match", "--resume", "--db", missing.to_str().unwrap()]);
     assert!(told.contains("no file"), "{told}");
 }
+
+/// Options that a stored match would not heed are refused.
+#[test]
+fn a_stored_match_takes_no_other_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("m.db");
+    let db = db.to_str().unwrap();
+    json(&with(&["--games", "4", "--db", db]));
+    for more in [
+        &["--games", "40"][..],
+        &["--seed", "9"],
+        &["--nodes", "3"],
+        &["--paired"],
+        &["--opening", "start"],
+        &["--sprt", "elo0=0,elo1=5"],
+        &["--clock", "5"],
+    ] {
+        let told = refusal(&[&["match", "--resume", "--db", db], more].concat());
+        assert!(told.contains("options without a game"), "{told}");
+    }
+}
+
+/// Two answers to one question are a fault every time, also against the quickest opponent.
+#[test]
+fn an_answer_too_many_is_never_taken_for_the_next() {
+    let player = "program:python3 -u -c \"import os, sys\nlegal = ['1']\nfor line in sys.stdin:\n    word, _, rest = line.strip().partition(' ')\n    if word == 'tabia':\n        os.write(1, b'ready\\n')\n    elif word == 'legal':\n        legal = rest.split()\n    elif word == 'go':\n        os.write(1, ('move %s\\nmove %s\\n' % (legal[0], legal[0])).encode())\"";
+    let told = json(&[
+        "match", "connect4", "--player", player, "--player", "random", "--games", "20",
+    ]);
+    assert_eq!(
+        told["players"][0]["faults"],
+        json!(20),
+        "{}",
+        told["faults"]
+    );
+}

@@ -142,12 +142,22 @@ fn games_are_exported() {
     assert!(
         refusal(&["results", "export", &file, "--format", "pgn"]).contains("breakthrough, loa")
     );
-    assert!(
-        refusal(&[
-            "results", "export", &file, "--format", "csv", "--output", &file
-        ])
-        .contains("replace")
-    );
+    // By whatever name, the results are not written over.
+    let link = folder.path().join("link.db");
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let link = link.display().to_string();
+    let roundabout = folder.path().join("../").join(folder.path()).join("./r.db");
+    for (read, written) in [
+        (&file, file.clone()),
+        (&link, file.clone()),
+        (&file, link.clone()),
+        (&file, roundabout.display().to_string()),
+    ] {
+        let export = ["results", "export", read, "--format", "csv", "--output"];
+        let told = refusal(&[&export[..], &[&written]].concat());
+        assert!(told.contains("the file of results itself"), "{told}");
+        assert!(refusal(&["report", read, "--output", &written]).contains("itself"));
+    }
     refusal(&["results", "export", &file, "--format", "xml"]);
     refusal(&["results", "export", &file, "--format", "csv", "--json"]);
     let nowhere = folder.path().join("no/where.csv").display().to_string();

@@ -109,14 +109,17 @@ const PROGRAM: &str = "program:";
 
 impl Entrant {
     /// Reads `SPEC` or `NAME=SPEC`. Without a name the spec is the name; a program is called after
-    /// the last word of its command line.
+    /// its file.
     pub fn parse(text: &str) -> Entrant {
         let text = text.trim();
         // An equals sign after the colon belongs to the options.
         let named = text
             .split_once('=')
             .filter(|(name, _)| !name.contains(':') && !name.trim().is_empty());
-        let (name, spec) = named.unwrap_or_else(|| (short_name(text), text));
+        let (name, spec) = match named {
+            Some((name, spec)) => (name.to_string(), spec),
+            None => (short_name(text), text),
+        };
         Entrant {
             name: name.trim().to_string(),
             spec: spec.trim().to_string(),
@@ -146,11 +149,16 @@ impl Entrant {
     }
 }
 
-fn short_name(spec: &str) -> &str {
-    let command = spec.strip_prefix(PROGRAM);
-    let last = command.and_then(|command| command.split_whitespace().last());
-    let file = last.and_then(|word| word.rsplit('/').next());
-    file.filter(|name| !name.is_empty()).unwrap_or(spec)
+/// The file that a program is: the last word that looks like one, else the first word.
+fn short_name(spec: &str) -> String {
+    let words = spec.strip_prefix(PROGRAM).and_then(shlex::split);
+    let words = words.unwrap_or_default();
+    let is_file = |word: &&String| !word.starts_with('-') && word.contains(['.', '/']);
+    let chosen = words.iter().rev().find(is_file).or(words.first());
+    let name = chosen.and_then(|word| word.rsplit('/').next());
+    name.filter(|name| !name.is_empty())
+        .unwrap_or(spec)
+        .to_string()
 }
 
 /// Why a player cannot take part.
@@ -240,6 +248,9 @@ mod tests {
             ("program:./engine", "engine"),
             ("program:", "program:"),
             ("mine=program:./engine --level=3", "mine"),
+            ("program:python3 'my engine.py' --a=b", "my engine.py"),
+            ("program:sh -c './run.sh'", "run.sh"),
+            ("program:engine 5", "engine"),
         ] {
             assert_eq!(Entrant::parse(text).name, name);
         }

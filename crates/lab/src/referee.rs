@@ -35,7 +35,8 @@ pub struct Terms {
     pub game_ms: Option<u64>,
     /// Milliseconds added to the clock after every move.
     pub increment_ms: u64,
-    /// Milliseconds by which a limit on time may be overstepped.
+    /// Milliseconds by which a limit on time may be overstepped: that of a move at every move, a
+    /// clock once a game.
     pub margin_ms: u64,
     /// Milliseconds to wait for an answer where time is not limited.
     pub patience_ms: u64,
@@ -148,6 +149,8 @@ pub struct Referee<'a> {
 /// What is left of the budgets of a game, for one seat.
 struct Account {
     time: Option<Duration>,
+    /// By how much the clock has been overstepped so far; the margin is granted once a game.
+    overdrawn: Duration,
     nodes: Option<u64>,
 }
 
@@ -165,6 +168,7 @@ impl Referee<'_> {
         let mut accounts: Vec<Account> = (0..players.len())
             .map(|_| Account {
                 time: self.terms.game_ms.map(Duration::from_millis),
+                overdrawn: Duration::ZERO,
                 nodes: self.terms.game_nodes,
             })
             .collect();
@@ -231,21 +235,26 @@ impl Referee<'_> {
         let nodes = reply.nodes.unwrap_or(0);
         effort.nodes = effort.nodes.saturating_add(nodes);
         let margin = Duration::from_millis(self.terms.margin_ms);
-        let left = request.clock.map(|clock| clock.time);
-        for limit in request.limits.time.into_iter().chain(left) {
-            if spent > limit.saturating_add(margin) {
-                return Err(Fault::Time(format!(
-                    "{} ms instead of {} ms",
-                    spent.as_millis(),
-                    limit.as_millis()
-                )));
+        let too_slow = |limit: Duration| {
+            let (spent, limit) = (spent.as_millis(), limit.as_millis());
+            Err(Fault::Time(format!("{spent} ms instead of {limit} ms")))
+        };
+        if let Some(limit) = request.limits.time
+            && spent > limit.saturating_add(margin)
+        {
+            return too_slow(limit);
+        }
+        if let Some(left) = account.time {
+            account.overdrawn += spent.saturating_sub(left);
+            if account.overdrawn > margin {
+                return too_slow(left);
             }
+            let increment = Duration::from_millis(self.terms.increment_ms);
+            account.time = Some(left.saturating_sub(spent) + increment);
         }
         if let Some(limit) = request.limits.nodes.filter(|&limit| nodes > limit) {
             return Err(Fault::Nodes(format!("{nodes} instead of {limit}")));
         }
-        let increment = Duration::from_millis(self.terms.increment_ms);
-        account.time = account.time.map(|t| t.saturating_sub(spent) + increment);
         account.nodes = account.nodes.map(|n| n.saturating_sub(nodes));
         session
             .play(&reply.mv)
@@ -271,12 +280,15 @@ impl Referee<'_> {
             time,
             increment: Duration::from_millis(self.terms.increment_ms),
         });
-        let soonest = limits.time.into_iter().chain(account.time).min();
         let margin = Duration::from_millis(self.terms.margin_ms);
+        let of_move = limits.time.map(|time| time.saturating_add(margin));
+        let of_game = account.time.map(|time| {
+            let margin = margin.saturating_sub(account.overdrawn);
+            time.saturating_add(margin)
+        });
+        let soonest = of_move.into_iter().chain(of_game).min();
         Request {
-            patience: soonest.map_or(Duration::from_millis(self.terms.patience_ms), |time| {
-                time.saturating_add(margin)
-            }),
+            patience: soonest.unwrap_or(Duration::from_millis(self.terms.patience_ms)),
             limits,
             clock,
         }

@@ -343,3 +343,69 @@ fn a_match_outlives_its_players() {
     );
     assert_eq!((summary.players[0].wins, summary.players[1].faults), (6, 6));
 }
+
+/// Every line of a file is played in all seatings, also without pairs: identical engines come out
+/// even, whatever the number of lines.
+#[test]
+fn openings_of_a_file_favour_nobody() {
+    let game = tabia_catalog::open("connect4").unwrap();
+    let lines = tabia_lab::matches::opening::read("4\n1\n", "f", &*game).unwrap();
+    let plan = Plan {
+        opening: Opening::File(lines),
+        ..plan("connect4", &["pvs:depth=2", "pvs:depth=2"], 12)
+    };
+    let (games, summary) = played(&plan, 2);
+    assert_eq!(summary.players[0].points, 6.0);
+    // Two lines in two seatings, again and again.
+    assert_eq!(summary.different, 4);
+    let openings: Vec<&str> = games.iter().map(|g| g.moves[0].as_str()).collect();
+    assert_eq!(openings[..6], ["4", "4", "1", "1", "4", "4"]);
+}
+
+#[test]
+fn a_run_goes_on_with_the_same_players_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.db");
+    let plan = plan("tictactoe", &["random", "pvs:depth=2"], 40);
+    let stop_at_once = |resume| {
+        let mut store = Store::writer(&file).unwrap();
+        let mut played = Match::new(plan.clone())?.stored(&mut store, resume)?;
+        let cancel = Cancel::default();
+        let mut stop = |_: &dyn Fn() -> Summary| cancel.cancel();
+        played.play(1, &cancel, &mut stop)
+    };
+    assert!(!stop_at_once(false).unwrap());
+    assert!(!stop_at_once(true).unwrap(), "nothing has changed");
+    let database = rusqlite::Connection::open(&file).unwrap();
+    for (change, back, told) in [
+        (
+            "UPDATE player SET full_spec = 'pvs:depth=2,old=on' WHERE number = 1",
+            "UPDATE player SET full_spec = full_spec",
+            "player 'pvs:depth=2' was",
+        ),
+        (
+            "UPDATE run SET version = '0.0.1'",
+            "UPDATE run SET version = version",
+            "begun by version 0.0.1",
+        ),
+    ] {
+        database.execute(change, []).unwrap();
+        let error = stop_at_once(true).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+        database.execute(back, []).unwrap();
+    }
+}
+
+#[test]
+fn a_game_longer_than_its_opening_is_asked_for() {
+    let plan = Plan {
+        opening: Opening::Random(4),
+        terms: Terms {
+            plies: 4,
+            ..Terms::default()
+        },
+        ..plan("connect4", &["random", "random"], 2)
+    };
+    let error = Match::new(plan).unwrap().check().unwrap_err().to_string();
+    assert!(error.contains("over with the opening"), "{error}");
+}

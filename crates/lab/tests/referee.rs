@@ -288,3 +288,26 @@ fn the_record_replays_to_the_same_result() {
     assert_eq!(session.turn(), Turn::Over);
     assert_eq!(session.ending().unwrap().payoffs, outcome.payoffs.unwrap());
 }
+
+/// The margin of a clock is granted once a game: one who always takes a little more than is left
+/// loses in the end.
+#[test]
+fn a_clock_runs_out() {
+    let terms = Terms {
+        game_ms: Some(50),
+        margin_ms: 90,
+        ..Terms::default()
+    };
+    let game = open("connect4").unwrap();
+    let players: &mut [&mut dyn Player] = &mut [&mut Made(slow), &mut Made(first)];
+    let outcome = play(&*game, &terms, players, 1).unwrap();
+    // 40 ms a move: the fourth one would be beyond 50 + 90 ms at the latest.
+    assert!(matches!(
+        outcome.ending,
+        Ending::Fault {
+            seat: 0,
+            reason: Fault::Time(_)
+        }
+    ));
+    assert!(outcome.efforts[0].moves <= 4);
+}

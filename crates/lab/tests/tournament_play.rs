@@ -47,7 +47,6 @@ fn plan(format: Format, players: &[&str], games: u32) -> Plan {
             ..Rules::new(Scoring::classical()).with_games(games)
         },
         players,
-        games,
         final_games: None,
         rounds: (format == Format::Swiss).then_some(3),
         opening: Opening::Random(2),
@@ -387,7 +386,7 @@ fn a_tournament_outlives_its_players() {
         assert_ne!(standings[0].player, 0);
     }
     let margin = Plan {
-        rules: Rules::new(Scoring::Margin),
+        rules: Rules::new(Scoring::Margin).with_games(2),
         ..plan(
             Format::RoundRobin,
             &["random", "gone=program:/nowhere/engine"],
@@ -429,7 +428,7 @@ fn what_cannot_be_played_is_refused() {
     assert!(refusal(without).contains("number of rounds"));
     assert!(
         refusal(Plan {
-            games: 0,
+            rules: Rules::new(Scoring::classical()).with_games(0),
             ..small()
         })
         .contains("from 1 to 1000")

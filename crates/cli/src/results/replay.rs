@@ -27,7 +27,7 @@ pub struct Arguments {
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let (_, stored) = arguments.which.read()?;
     let game = stored.find(arguments.game)?;
-    let timeless = stored.terms()?.are_timeless();
+    let timeless = stored.is_timeless()?;
     let again = stored.replay(game, &cancel_on_interrupt())?;
     let again = again.ok_or(Interrupted)?;
     let differs_at = difference(&game.moves, &again.moves);

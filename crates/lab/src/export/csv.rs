@@ -5,13 +5,16 @@
 use super::{StoredRun, ending_word};
 use crate::LabError;
 use crate::matches::Played;
+use crate::matches::units::score_of_seat;
 
 /// Columns of the game as a whole, before those of the seats.
 const BEFORE: [&str; 6] = ["run", "number", "round", "game", "seed", "position"];
 /// Columns of each seat.
-const OF_SEAT: [&str; 6] = ["seat", "payoff", "moves", "nodes", "seconds", "longest"];
+const OF_SEAT: [&str; 7] = [
+    "seat", "payoff", "points", "moves", "nodes", "seconds", "longest",
+];
 /// Columns of the game as a whole, after those of the seats.
-const AFTER: [&str; 5] = ["ending", "text", "plies", "opening", "line"];
+const AFTER: [&str; 6] = ["ending", "fault_seat", "text", "plies", "opening", "line"];
 
 pub(super) fn write(stored: &StoredRun) -> Result<String, LabError> {
     let game = stored.game()?;
@@ -48,6 +51,8 @@ fn row(stored: &StoredRun, spec: &str, game: &Played, seats: usize) -> Vec<Strin
         let payoff = game.payoffs.as_ref().and_then(|payoffs| payoffs.get(seat));
         row.push(name.unwrap_or_default().to_string());
         row.push(payoff.map_or(String::new(), ToString::to_string));
+        let points = score_of_seat(game, seat);
+        row.push(points.map_or(String::new(), |points| points.to_string()));
         let effort = game.efforts.get(seat);
         row.extend(match effort {
             None => [const { String::new() }; 4],
@@ -61,6 +66,8 @@ fn row(stored: &StoredRun, spec: &str, game: &Played, seats: usize) -> Vec<Strin
     }
     row.extend([
         ending_word(&game.ending).to_string(),
+        game.forfeit()
+            .map_or(String::new(), |seat| (seat + 1).to_string()),
         game.text.clone(),
         game.moves.len().to_string(),
         game.opening.to_string(),

@@ -12,6 +12,7 @@ use crate::LabError;
 use crate::matches::Played;
 use crate::player::Fault;
 use crate::referee::Ending;
+use crate::store::Kind;
 
 /// The longest line of moves.
 const WIDTH: usize = 79;
@@ -25,7 +26,7 @@ pub(super) fn write(stored: &StoredRun) -> Result<String, LabError> {
         let first = first_to_move(&*rules, game)?;
         text += &tags(stored, game, variant, &date);
         text.push('\n');
-        text += &wrapped(&tokens(game, first));
+        text += &wrapped(&tokens(stored, game, first));
         text.push('\n');
     }
     Ok(text)
@@ -40,7 +41,12 @@ fn tags(stored: &StoredRun, game: &Played, variant: &str, date: &str) -> String 
     tag("Event", &stored.run.title);
     tag("Site", "?");
     tag("Date", date);
-    tag("Round", &game.round.to_string());
+    // The rounds of a tournament are not those of its openings.
+    let round = match stored.run.kind {
+        Kind::Match => (game.number + 1).to_string(),
+        Kind::Tournament | Kind::Experiment => "?".to_string(),
+    };
+    tag("Round", &round);
     tag("White", names.next().unwrap_or("?"));
     tag("Black", names.next().unwrap_or("?"));
     tag("Result", result(game));
@@ -92,7 +98,7 @@ fn termination(ending: &Ending) -> &'static str {
     }
 }
 
-fn tokens(game: &Played, first: usize) -> Vec<String> {
+fn tokens(stored: &StoredRun, game: &Played, first: usize) -> Vec<String> {
     let mut tokens = Vec::new();
     for (ply, mv) in game.moves.iter().enumerate() {
         let half = ply + first;
@@ -104,8 +110,19 @@ fn tokens(game: &Played, first: usize) -> Vec<String> {
         let pass = mv == "pass";
         tokens.push(if pass { "--".to_string() } else { mv.clone() });
     }
+    // Who is at fault is named: colours may stand the other way round here.
+    let ending = match &game.ending {
+        Ending::Fault { seat, reason } => {
+            let name = game
+                .seats
+                .get(*seat)
+                .map_or("?", |&player| stored.name(player));
+            format!("{name} {reason}")
+        }
+        _ => game.text.clone(),
+    };
     // A comment ends at the first brace.
-    let comment = format!("{{{}}}", game.text.replace(['{', '}'], "|"));
+    let comment = format!("{{{}}}", ending.replace(['{', '}'], "|"));
     tokens.extend(comment.split_whitespace().map(str::to_string));
     tokens.push(result(game).to_string());
     tokens

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tabia_catalog::open;
-use tabia_game::{Cancel, Seed};
+use tabia_game::{Cancel, Limits, Seed};
 
 use crate::LabError;
 use crate::matches::{Hall, Opening, Plan, Played, Summary, seating};
@@ -71,6 +71,16 @@ impl StoredRun {
     /// What the players of a match or tournament agreed on.
     pub fn terms(&self) -> Result<Terms, LabError> {
         Ok(self.planned::<Conditions>()?.terms)
+    }
+
+    /// Whether no limit on time had a part in it, neither by the terms nor by a player's spec.
+    pub fn is_timeless(&self) -> Result<bool, LabError> {
+        let game = open(self.game()?)?;
+        let has_own = |player: &StoredPlayer| {
+            let engine = game.engine(&player.full_spec).ok();
+            engine.is_some_and(|engine| engine.limits(&Limits::default()).time.is_some())
+        };
+        Ok(self.terms()?.are_timeless() && !self.players.iter().any(has_own))
     }
 
     /// A game by its number.

@@ -57,7 +57,9 @@ impl Wait {
 pub struct Process {
     family: Family,
     input: SyncSender<String>,
-    output: Receiver<Line>,
+    output: Receiver<Vec<Line>>,
+    /// Lines that have arrived together with one that was taken.
+    arrived: VecDeque<Line>,
     last_words: Arc<Mutex<VecDeque<String>>>,
     listener: JoinHandle<()>,
 }
@@ -100,13 +102,20 @@ impl Process {
         let thread = |name: &str| thread::Builder::new().name(format!("program {name}"));
         thread("input").spawn(move || write_lines(stdin, &to_write))?;
         thread("output").spawn(move || {
-            read_lines(stdout, |text, whole| {
+            // What was written at once arrives at once: a line too many is seen with the line that it
+            // follows, however fast the next question comes.
+            let mut together = Vec::new();
+            read_lines(stdout, |text, whole, more| {
                 let line = if whole { Line::Whole } else { Line::Cut };
-                was_read.send(line(text)).is_ok() && whole
+                together.push(line(text));
+                if whole && more && together.len() < QUEUE {
+                    return true;
+                }
+                was_read.send(std::mem::take(&mut together)).is_ok() && whole
             });
         })?;
         let listener = thread("errors").spawn(move || {
-            read_lines(stderr, |text, _| {
+            read_lines(stderr, |text, _, _| {
                 keep(&heard, &text);
                 true
             });
@@ -115,6 +124,7 @@ impl Process {
             family,
             input,
             output,
+            arrived: VecDeque::new(),
             last_words,
             listener,
         })
@@ -138,9 +148,12 @@ impl Process {
             if wait.cancel.is_cancelled() {
                 return Err(Fault::NoMove);
             }
+            if let Some(line) = self.arrived.pop_front() {
+                return line.whole();
+            }
             let left = wait.left();
             match self.output.recv_timeout(left.min(LOOK)) {
-                Ok(line) => return line.whole(),
+                Ok(lines) => self.arrived.extend(lines),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     let patience = wait.patience.as_millis();
@@ -153,11 +166,14 @@ impl Process {
 
     /// A line that has arrived already.
     pub fn overhear(&mut self) -> Result<Option<String>, Fault> {
-        match self.output.try_recv() {
-            Ok(line) => line.whole().map(Some),
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(self.crash()),
+        if self.arrived.is_empty() {
+            match self.output.try_recv() {
+                Ok(lines) => self.arrived.extend(lines),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => return Err(self.crash()),
+            }
         }
+        self.arrived.pop_front().map(Line::whole).transpose()
     }
 
     /// Gives the program a moment to end by itself.
@@ -251,9 +267,9 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     {}
 }
 
-/// Hands over lines and whether they are whole, until `take` has had enough. What comes after the
+/// Hands over lines, whether they are whole, and whether another one is there already, until `take` has had enough. What comes after the
 /// last line break is not handed over: it may be half a word.
-fn read_lines(pipe: impl Read, mut take: impl FnMut(String, bool) -> bool) {
+fn read_lines(pipe: impl Read, mut take: impl FnMut(String, bool, bool) -> bool) {
     let mut reader = BufReader::new(pipe);
     let mut bytes = Vec::new();
     loop {
@@ -267,7 +283,8 @@ fn read_lines(pipe: impl Read, mut take: impl FnMut(String, bool) -> bool) {
             return;
         }
         let text = String::from_utf8_lossy(&bytes).trim().to_string();
-        if !take(text, whole) {
+        let more = reader.buffer().contains(&b'\n');
+        if !take(text, whole, more) {
             return;
         }
     }

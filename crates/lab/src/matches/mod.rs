@@ -10,6 +10,7 @@ pub mod opening;
 mod runner;
 pub mod seating;
 mod summary;
+pub mod units;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -27,6 +28,8 @@ use crate::store::{Kind, Store, StoredPlayer};
 
 pub use opening::{Opening, OpeningError};
 pub use runner::{Fixture, Hall, Played};
+use units::{score_of_player, units};
+
 pub use summary::{PlayerSummary, Summary, ratings};
 
 /// Everything that a match follows from.
@@ -49,6 +52,9 @@ pub struct Plan {
     /// Everything random follows from it.
     pub seed: u64,
 }
+
+/// Where games begin unless something else is said.
+pub const DEFAULT_OPENING: &str = "random:4";
 
 /// The most games of a match.
 pub const MOST_GAMES: u64 = 100_000_000;
@@ -84,8 +90,7 @@ impl Plan {
         seats: usize,
         games: impl Iterator<Item = &'a Played> + Clone,
     ) -> Summary {
-        let seatings = seating::seatings(self.players.len(), seats);
-        Summary::new(self, &seatings, games)
+        Summary::new(self, seats, games)
     }
 
     /// A line about it.
@@ -95,19 +100,25 @@ impl Plan {
     }
 
     /// The games of a unit: of a round if they are paired, else one.
-    fn games_in_a_unit(&self, seatings: &[Vec<usize>]) -> u64 {
-        if self.paired {
-            seatings.len() as u64
-        } else {
-            1
+    pub fn games_in_a_unit(&self, seats: usize) -> u64 {
+        match seating::count(self.players.len(), seats) {
+            Some(seatings) if self.paired => seatings,
+            _ => 1,
         }
     }
 
     fn fixture(&self, number: u64, seatings: &[Vec<usize>]) -> Fixture {
         let sets = seatings.len() as u64;
+        let round = if self.paired { number / sets } else { number };
         Fixture {
             number,
-            round: if self.paired { number / sets } else { number },
+            round,
+            // A line of a file is played in all seatings, also where games are not paired; else a
+            // line could always fall to the same seating.
+            opening: match self.opening {
+                Opening::File(_) => number / sets,
+                _ => round,
+            },
             seats: seatings[(number % sets) as usize].clone(),
         }
     }
@@ -167,7 +178,7 @@ impl<'a> Match<'a> {
                 games: BTreeMap::new(),
                 store: None,
                 sprt: plan.sprt,
-                games_in_a_unit: plan.games_in_a_unit(&seatings),
+                games_in_a_unit: plan.games_in_a_unit(game.traits().players),
                 counts: if plan.paired {
                     Counts::pairs()
                 } else {
@@ -197,13 +208,8 @@ impl<'a> Match<'a> {
         let plan = self.plan.to_json()?;
         let title = self.plan.title();
         let run = store.enter(Kind::Match, &title, &plan, resume, || self.check())?;
-        let games = store.games(run)?;
-        let resumed = !games.is_empty();
-        for game in games {
+        for game in store.games(run)? {
             self.ledger.enter(game);
-        }
-        if resumed && !self.is_finished() {
-            self.check()?;
         }
         self.ledger.store = Some((store, run));
         Ok(self)
@@ -226,7 +232,8 @@ impl<'a> Match<'a> {
 
     /// How it stands.
     pub fn summary(&self) -> Summary {
-        Summary::new(&self.plan, &self.seatings, self.ledger.games.values())
+        let seats = self.game.traits().players;
+        Summary::new(&self.plan, seats, self.ledger.games.values())
     }
 
     /// Plays what is missing. `each` is called after every game and can ask how the match stands;
@@ -246,6 +253,7 @@ impl<'a> Match<'a> {
             ledger,
         } = self;
         let hall = plan.hall(&**game);
+        let seats = game.traits().players;
         let mut next = 0;
         while next < plan.games && !ledger.is_finished(plan) {
             let mut fixtures = Vec::new();
@@ -257,13 +265,14 @@ impl<'a> Match<'a> {
             }
             let done = hall.play(&fixtures, threads, cancel, &mut |played| {
                 ledger.add(played)?;
-                each(&|| Summary::new(plan, seatings, ledger.games.values()));
+                each(&|| Summary::new(plan, seats, ledger.games.values()));
                 Ok(match ledger.decided {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),
                 })
             });
-            if !done? {
+            // It may have been stopped when there was nothing left to play.
+            if !done? && !ledger.is_finished(plan) {
                 return Ok(false);
             }
         }
@@ -291,14 +300,13 @@ impl Ledger<'_> {
         while self.decided.is_none() {
             let first = self.judged * self.games_in_a_unit;
             let after = first + self.games_in_a_unit;
-            let unit: Vec<&Played> = self.games.range(first..after).map(|g| g.1).collect();
-            if unit.len() as u64 != self.games_in_a_unit {
+            let games = self.games.range(first..after).map(|(_, game)| game);
+            let unit = units(self.games_in_a_unit, games, |game| score_of_player(game, 0)).pop();
+            let Some(unit) = unit.filter(|unit| unit.full) else {
                 return;
-            }
-            if let Some(score) = summary::unit_score(unit, 0) {
-                // Wins, draws and losses of two players have no other scores.
-                let _ = self.counts.add(score);
-            }
+            };
+            // Wins, draws and losses of two players have no other scores.
+            let _ = self.counts.add(unit.score);
             self.judged += 1;
             if sprt.state(&self.counts).decision != Decision::Continue {
                 self.decided = Some(after);

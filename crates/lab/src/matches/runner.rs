@@ -25,8 +25,10 @@ use crate::tournament::{Points, Scoring};
 pub struct Fixture {
     /// Its number in the match or tournament.
     pub number: u64,
-    /// Games of the same round have the same opening and the same luck.
+    /// Games of the same round have the same luck.
     pub round: u64,
+    /// Games of the same number here have the same opening.
+    pub opening: u64,
     /// The player of every seat.
     pub seats: Vec<usize>,
 }
@@ -203,7 +205,13 @@ impl Hall<'_> {
     /// Draws an opening and opens everybody once, so that what is wrong is told before anything is
     /// played.
     pub fn check(&self) -> Result<Vec<StoredPlayer>, LabError> {
-        self.opening.draw(self.game, 0, self.seed)?;
+        let beginning = self.opening.draw(self.game, 0, self.seed)?;
+        if beginning.moves.len() >= self.terms.plies as usize {
+            return Err(LabError::BadRequest(format!(
+                "games of {} plies would be over with the opening; allow more, or open with fewer",
+                self.terms.plies
+            )));
+        }
         let open = |entrant: &Entrant| {
             let mut player = entrant.open(self.game, self.spec)?;
             // An engine cannot fail here; a program that does not answer is better told now.
@@ -235,6 +243,7 @@ impl Hall<'_> {
         let fixture = Fixture {
             number: game.number,
             round: game.round,
+            opening: game.round,
             seats: game.seats.clone(),
         };
         let luck = Seed::new(game.seed);
@@ -263,7 +272,7 @@ impl Hall<'_> {
                         if stop.is_cancelled() {
                             break;
                         }
-                        let beginning = self.opening.draw(self.game, fixture.round, self.seed);
+                        let beginning = self.opening.draw(self.game, fixture.opening, self.seed);
                         let played = beginning.map_err(LabError::from).and_then(|beginning| {
                             players.play(fixture, beginning, self.luck(fixture.round), stop)
                         });

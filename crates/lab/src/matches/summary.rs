@@ -1,12 +1,14 @@
 //! How a match stands: points, shares, intervals, and the difference in strength.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
+use super::units::{score_of_player, units};
 use super::{Plan, Played};
 use crate::statistics::{
     CONFIDENCE, Counts, Elo, Interval, Moments, Pairing, Ratings, Score, SprtState,
 };
-use crate::tournament::Points;
 
 /// What a player has achieved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,7 +27,7 @@ pub struct PlayerSummary {
     pub losses: u64,
     /// A win is one point, a shared win a part of one.
     pub points: f64,
-    /// Points for each game.
+    /// Points for each game, where games are paired of the finished rounds.
     pub share: f64,
     /// Where the true share lies with 95% confidence.
     pub interval: Interval,
@@ -44,6 +46,9 @@ pub struct PlayerSummary {
 pub struct Summary {
     /// Games played.
     pub games: u64,
+    /// Games that differ from all others in their moves or in who sat where. The statistics take
+    /// games for independent, and repeated ones are not.
+    pub different: u64,
     /// Each player, in the order of the plan.
     pub players: Vec<PlayerSummary>,
     /// For three players or more at two seats: ratings by Bradley and Terry.
@@ -56,51 +61,37 @@ pub struct Summary {
     pub sprt: Option<SprtState>,
 }
 
-/// What a player scored in a game: the part of the win that fell to its seats. Nothing if it was
-/// not there.
-fn score(game: &Played, player: usize) -> Option<f64> {
-    if !game.seats.contains(&player) {
-        return None;
-    }
-    let points = game.shares()?;
-    let own = game.seats.iter().zip(points).filter(|(p, _)| **p == player);
-    let sum: Points = own.map(|(_, points)| points).sum();
-    Some(*sum.numer() as f64 / *sum.denom() as f64)
-}
-
-/// The mean score of a player in the games of a unit that it took part in.
-pub(super) fn unit_score<'a>(
-    games: impl IntoIterator<Item = &'a Played>,
-    player: usize,
-) -> Option<f64> {
-    let scores: Moments = games.into_iter().filter_map(|g| score(g, player)).collect();
-    (scores.count() > 0).then(|| scores.mean())
-}
-
 impl Summary {
     pub(super) fn new<'a>(
         plan: &Plan,
-        seatings: &[Vec<usize>],
+        seats: usize,
         games: impl Iterator<Item = &'a Played> + Clone,
     ) -> Summary {
-        let size = plan.games_in_a_unit(seatings);
+        let size = plan.games_in_a_unit(seats);
         let players = (0..plan.players.len())
             .map(|player| player_summary(plan, size, player, games.clone()))
             .collect();
-        let of_two = plan.players.len() == 2 && seatings.first().is_some_and(|s| s.len() == 2);
+        let of_two = plan.players.len() == 2 && seats == 2;
         let counts = of_two.then(|| {
             let mut counts = match plan.paired {
                 true => Counts::pairs(),
                 false => Counts::games(),
             };
-            for unit in units(size, 0, games.clone()).filter(|unit| unit.full) {
+            let units = units(size, games.clone(), |game| score_of_player(game, 0));
+            for unit in units.iter().filter(|unit| unit.full) {
+                // Wins, draws and losses of two players have no other scores.
                 let _ = counts.add(unit.score);
             }
             counts
         });
         Summary {
             games: games.clone().count() as u64,
-            ratings: (plan.players.len() > 2 && seatings.first().is_some_and(|s| s.len() == 2))
+            different: games
+                .clone()
+                .map(|game| (&game.seats, &game.position, &game.moves))
+                .collect::<HashSet<_>>()
+                .len() as u64,
+            ratings: (plan.players.len() > 2 && seats == 2)
                 .then(|| ratings(plan.players.len(), games.clone())),
             elo: (plan.players.len() == 2).then(|| Elo::from(&score_of(size, 0, games))),
             sprt: plan
@@ -120,7 +111,7 @@ pub fn ratings<'a>(players: usize, games: impl Iterator<Item = &'a Played>) -> R
             [player, opponent] if player != opponent => Some(Pairing {
                 player,
                 opponent,
-                points: score(game, player)?,
+                points: score_of_player(game, player)?,
                 games: 1.0,
             }),
             _ => None,
@@ -129,50 +120,11 @@ pub fn ratings<'a>(players: usize, games: impl Iterator<Item = &'a Played>) -> R
     Ratings::new(players, &pairings)
 }
 
-/// What a player did in a unit.
-struct Unit {
-    score: f64,
-    /// Games it took part in.
-    games: u64,
-    /// Whether all games of the unit are there.
-    full: bool,
-}
-
-/// The units of a player one by one.
-fn units<'a>(
-    size: u64,
-    player: usize,
-    games: impl Iterator<Item = &'a Played>,
-) -> impl Iterator<Item = Unit> {
-    let mut games = games.peekable();
-    std::iter::from_fn(move || {
-        let number = games.peek()?.number / size;
-        let mut unit = Vec::new();
-        while let Some(game) = games.next_if(|game| game.number / size == number) {
-            unit.push(game);
-        }
-        let own = unit.iter().filter(|game| game.seats.contains(&player));
-        let (games, full) = (own.count() as u64, unit.len() as u64 == size);
-        Some(unit_score(unit, player).map(|score| Unit { score, games, full }))
-    })
-    .flatten()
-}
-
-/// The score of a player. A round that is not finished is left out as long as there are others: it
-/// may lack just the games that one side is expected to win.
-fn score_of<'a>(
-    size: u64,
-    player: usize,
-    games: impl Iterator<Item = &'a Played> + Clone,
-) -> Score {
-    let any_full = units(size, player, games.clone()).any(|unit| unit.full);
-    let mut moments = Moments::default();
-    let mut played = 0;
-    for unit in units(size, player, games).filter(|unit| unit.full || !any_full) {
-        moments.add(unit.score);
-        played += unit.games;
-    }
-    Score::new(&moments, played, CONFIDENCE)
+/// The score of a player.
+fn score_of<'a>(size: u64, player: usize, games: impl Iterator<Item = &'a Played>) -> Score {
+    let units = units(size, games, |game| score_of_player(game, player));
+    let moments: Moments = units.iter().map(|unit| unit.score).collect();
+    Score::new(&moments, CONFIDENCE)
 }
 
 fn player_summary<'a>(
@@ -182,6 +134,7 @@ fn player_summary<'a>(
     games: impl Iterator<Item = &'a Played> + Clone,
 ) -> PlayerSummary {
     let played = games.clone().filter(|g| g.seats.contains(&player)).count() as u64;
+    let score = score_of(size, player, games.clone());
     let mut summary = PlayerSummary {
         name: plan.players[player].name.clone(),
         spec: plan.players[player].spec.clone(),
@@ -190,15 +143,15 @@ fn player_summary<'a>(
         draws: 0,
         losses: 0,
         points: 0.0,
-        share: 0.5,
-        interval: score_of(size, player, games.clone()).interval,
+        share: score.mean,
+        interval: score.interval,
         faults: 0,
         moves: 0,
         nodes: 0,
         seconds: 0.0,
     };
     for game in games {
-        let Some(score) = score(game, player) else {
+        let Some(score) = score_of_player(game, player) else {
             continue;
         };
         summary.points += score;
@@ -219,9 +172,6 @@ fn player_summary<'a>(
             summary.nodes = summary.nodes.saturating_add(effort.nodes);
             summary.seconds += effort.seconds;
         }
-    }
-    if played > 0 {
-        summary.share = summary.points / played as f64;
     }
     summary
 }

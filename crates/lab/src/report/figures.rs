@@ -1,95 +1,40 @@
 //! The figures of a report, computed from the stored games.
-//!
-//! A unit is what statistics count: a game, or the games of a round of a paired match, which share
-//! opening and luck. A unit that is not finished is left out as long as there are others, as in the
-//! summary of a match.
 
 use std::collections::BTreeMap;
 
 use crate::export::StoredRun;
-use crate::matches::{Plan, Played, seating};
+use crate::matches::Played;
+use crate::matches::units::{score_of_seat, units};
 use crate::statistics::{CONFIDENCE, Moments, Pairing, Score};
 use crate::tournament::{
     Crosstable, Meeting, Points, Rules, Scoring, Standing, TieBreak, show_points, standings,
 };
-
-/// Games in a unit of a match.
-pub(super) fn games_in_a_unit(plan: &Plan, games: &[Played]) -> u64 {
-    let seats = games.first().map_or(2, |game| game.seats.len());
-    match seating::count(plan.players.len(), seats) {
-        Some(count) if plan.paired => count,
-        _ => 1,
-    }
-}
-
-/// The points of each seat as numbers.
-fn shares(game: &Played) -> Vec<f64> {
-    let points = game.shares().unwrap_or_default();
-    let number = |points: Points| *points.numer() as f64 / *points.denom() as f64;
-    points.into_iter().map(number).collect()
-}
-
-/// The scores of finished units one after the other, each with the games up to its end. `score`
-/// says what a game counts, if it counts at all.
-fn units(
-    games: &[Played],
-    size: u64,
-    score: impl Fn(&Played) -> Option<f64>,
-) -> Vec<(usize, usize, f64)> {
-    let mut all = Vec::new();
-    let mut played = 0;
-    for unit in games.chunk_by(|a, b| a.number / size == b.number / size) {
-        let scores: Moments = unit.iter().filter_map(&score).collect();
-        let counted = scores.count() as usize;
-        played += counted;
-        if counted > 0 {
-            all.push((unit.len(), played, scores.mean()));
-        }
-    }
-    if all.iter().any(|(games, ..)| *games as u64 == size) {
-        all.retain(|(games, ..)| *games as u64 == size);
-    }
-    all
-}
 
 /// How a score developed: the games so far, and the score after them.
 pub(super) fn running(
     games: &[Played],
     size: u64,
     score: impl Fn(&Played) -> Option<f64>,
-) -> Vec<(usize, Score)> {
+) -> Vec<(u64, Score)> {
     let mut moments = Moments::default();
-    units(games, size, score)
+    let mut played = 0;
+    units(size, games, score)
         .into_iter()
-        .map(|(_, played, score)| {
-            moments.add(score);
-            (played, Score::new(&moments, played as u64, CONFIDENCE))
+        .map(|unit| {
+            moments.add(unit.score);
+            played += unit.games;
+            (played, Score::new(&moments, CONFIDENCE))
         })
         .collect()
 }
 
-/// What a player scored in a game.
-pub(super) fn score_of_player(game: &Played, player: usize) -> Option<f64> {
-    let shares = shares(game);
-    let own = game.seats.iter().zip(&shares);
-    let own: Vec<f64> = own
-        .filter(|(who, _)| **who == player)
-        .map(|(_, share)| *share)
-        .collect();
-    (!own.is_empty()).then(|| own.iter().sum())
-}
-
-/// What each seat scored, whoever sat there.
-pub(super) fn by_seat(games: &[Played], size: u64) -> Vec<Score> {
+/// What each seat scored in so many games, whoever sat there.
+pub(super) fn by_seat(games: &[Played], size: u64) -> Vec<(u64, Score)> {
     let seats = games.iter().map(|game| game.seats.len()).max();
     (0..seats.unwrap_or(0))
         .map(|seat| {
-            let score = |game: &Played| shares(game).get(seat).copied();
-            let last = running(games, size, score).pop();
-            last.map_or_else(
-                || Score::new(&Moments::default(), 0, CONFIDENCE),
-                |(_, score)| score,
-            )
+            let last = running(games, size, |game| score_of_seat(game, seat)).pop();
+            last.unwrap_or_else(|| (0, Score::new(&Moments::default(), CONFIDENCE)))
         })
         .collect()
 }

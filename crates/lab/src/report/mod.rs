@@ -91,9 +91,8 @@ fn games(stored: &StoredRun, file: &str) -> Result<Markup, LabError> {
         Some(plan) => Some(stored.summary(plan)?),
         None => None,
     };
-    let unit = plan
-        .as_ref()
-        .map_or(1, |plan| figures::games_in_a_unit(plan, &stored.games));
+    let seats = stored.games.first().map_or(2, |game| game.seats.len());
+    let unit = plan.as_ref().map_or(1, |plan| plan.games_in_a_unit(seats));
     let meetings = figures::meetings(stored);
     Ok(html! {
         @match (&plan, &summary) {

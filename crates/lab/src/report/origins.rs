@@ -98,12 +98,18 @@ pub(super) fn again(stored: &StoredRun, plan: Option<&Plan>, file: &str) -> Mark
                 @if matches!(plan.opening, Opening::File(_) | Opening::Book(_)) {
                     p.quiet { "FILE stands for the file of openings, which is not stored; its openings are." }
                 }
-                @if !plan.terms.are_timeless() {
+                @if !stored.is_timeless().unwrap_or(false) {
                     p.quiet { "It was limited by time, so it need not go the same way." }
                 }
                 @if stored.run.finished.is_none() {
                     p { "It is not finished; to go on:" }
-                    pre { (quoted(&["tabia", "match", "--db", file, "--resume"])) }
+                    pre { (command(plan)) " " (quoted(&["--db", file, "--resume"])) }
+                }
+            }
+            @if stored.run.kind == Kind::Tournament {
+                @if stored.run.finished.is_none() {
+                    p { "It is not finished; to go on, if it is the newest tournament in the file:" }
+                    pre { (quoted(&["tabia", "tournament", "--db", file, "--resume"])) }
                 }
             }
             @if stored.run.kind == Kind::Experiment {

@@ -53,7 +53,7 @@ fn thinned<T>(values: &[T]) -> impl Iterator<Item = &T> {
 }
 
 /// Shares of the points as the games go by, each with the band of its interval.
-pub(super) fn shares(series: &[Vec<(usize, Score)>]) -> Result<String, PlotError> {
+pub(super) fn shares(series: &[Vec<(u64, Score)>]) -> Result<String, PlotError> {
     let last = series.iter().flatten().map(|(games, _)| *games).max();
     svg(280, |area| {
         let mut chart = ChartBuilder::on(area)
@@ -77,8 +77,8 @@ pub(super) fn shares(series: &[Vec<(usize, Score)>]) -> Result<String, PlotError
             .draw()?;
         for (points, colour) in series.iter().zip(COLOURS) {
             let upper = thinned(points).map(|(games, s)| (*games, 100.0 * s.interval.high));
-            let mut band: Vec<(usize, f64)> = upper.collect();
-            let mut lower: Vec<(usize, f64)> = thinned(points)
+            let mut band: Vec<(u64, f64)> = upper.collect();
+            let mut lower: Vec<(u64, f64)> = thinned(points)
                 .map(|(games, s)| (*games, 100.0 * s.interval.low))
                 .collect();
             lower.reverse();

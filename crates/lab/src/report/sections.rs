@@ -6,6 +6,7 @@ use super::figures;
 use super::plots::{self, COLOURS, PlotError};
 use crate::LabError;
 use crate::export::StoredRun;
+use crate::matches::units::score_of_player;
 use crate::matches::{Plan, Summary};
 use crate::referee::{Effort, Ending};
 use crate::statistics::{Counts, Decision, Interval, Moments, Ratings};
@@ -230,7 +231,7 @@ pub(super) fn ratings(stored: &StoredRun, meetings: &[Meeting]) -> Result<Markup
 pub(super) fn over_time(stored: &StoredRun, unit: u64) -> Result<Markup, LabError> {
     let mut players: Vec<(usize, Vec<_>)> = (0..stored.players.len())
         .map(|player| {
-            let score = |game: &_| figures::score_of_player(game, player);
+            let score = |game: &_| score_of_player(game, player);
             (player, figures::running(&stored.games, unit, score))
         })
         .filter(|(_, series)| !series.is_empty())
@@ -242,9 +243,8 @@ pub(super) fn over_time(stored: &StoredRun, unit: u64) -> Result<Markup, LabErro
     }
     let all = players.len();
     if all > COLOURS.len() {
-        let last = |series: &[(usize, crate::statistics::Score)]| {
-            series.last().map_or(0.0, |(_, s)| s.mean)
-        };
+        let last =
+            |series: &[(u64, crate::statistics::Score)]| series.last().map_or(0.0, |(_, s)| s.mean);
         players.sort_by(|(_, a), (_, b)| last(b).total_cmp(&last(a)));
         players.truncate(COLOURS.len());
     }
@@ -273,10 +273,10 @@ pub(super) fn over_time(stored: &StoredRun, unit: u64) -> Result<Markup, LabErro
 pub(super) fn seats(stored: &StoredRun, unit: u64) -> Markup {
     let rows: Vec<Vec<String>> = (1..)
         .zip(figures::by_seat(&stored.games, unit))
-        .map(|(seat, score)| {
+        .map(|(seat, (games, score))| {
             vec![
                 format!("seat {seat}"),
-                score.games.to_string(),
+                games.to_string(),
                 percent(score.mean),
                 range(score.interval),
             ]

@@ -4,6 +4,7 @@ use serde_json::json;
 use tabia_game::Cancel;
 
 use super::*;
+use crate::matches::units::score_of_player;
 use crate::matches::{Match, Opening, Plan};
 use crate::player::Entrant;
 use crate::referee::Terms;
@@ -138,10 +139,10 @@ fn scores_over_time_end_with_the_summary() {
         let store = store_of(two(12), played);
         let stored = StoredRun::read(&store, None).unwrap();
         let plan = stored.plan().unwrap().unwrap();
-        let unit = figures::games_in_a_unit(&plan, &stored.games);
+        let unit = plan.games_in_a_unit(2);
         assert_eq!(unit, 2);
         let last = [0, 1].map(|player| {
-            let score = |game: &_| figures::score_of_player(game, player);
+            let score = |game: &_| score_of_player(game, player);
             figures::running(&stored.games, unit, score).pop().unwrap()
         });
         (last, stored.summary(&plan).unwrap())
@@ -149,7 +150,7 @@ fn scores_over_time_end_with_the_summary() {
     for played in [12, 6, 2, 1] {
         let (last, summary) = last_of(played);
         for ((games, score), told) in last.into_iter().zip(summary.players) {
-            assert_eq!(games, played);
+            assert_eq!(games, played as u64);
             assert!(
                 (score.interval.low - told.interval.low).abs() < 1e-9,
                 "{played}"
@@ -246,9 +247,8 @@ fn tournaments_have_a_page_with_their_own_points() {
         name: "the <cup>".to_string(),
         game: "tictactoe".to_string(),
         format: tournament::Format::RoundRobin,
-        rules: tournament::Rules::new("2-1-0".parse().unwrap()),
+        rules: tournament::Rules::new("2-1-0".parse().unwrap()).with_games(2),
         players: plan(2, &[("a", "random"), ("b", "random"), ("c", "pvs:depth=2")]).players,
-        games: 2,
         final_games: None,
         rounds: None,
         opening: Opening::Start,

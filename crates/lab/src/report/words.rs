@@ -47,7 +47,7 @@ fn of_tournament(plan: &tournament::Plan) -> Vec<Setting> {
             "a bye counts as an opponent as",
             word(serde_json::to_value(rules.bye_opponent)),
         ),
-        ("games of a pair", plan.games.to_string()),
+        ("games of a pair", plan.rules.games.to_string()),
     ];
     all.extend(
         plan.final_games

@@ -59,15 +59,6 @@ impl Counts {
             .map(move |(place, &count)| (place as f64 / steps, count))
     }
 
-    /// The number of games.
-    pub fn number_of_games(&self) -> u64 {
-        let games_in_a_unit: u64 = match self {
-            Counts::Games(_) => 1,
-            Counts::Pairs(_) => 2,
-        };
-        games_in_a_unit.saturating_mul(self.moments().count())
-    }
-
     /// Number, mean and variance of the scores of the units.
     pub fn moments(&self) -> Moments {
         let mut moments = Moments::default();
@@ -95,7 +86,7 @@ mod tests {
     fn moments_of_pairs_equal_numpy() {
         let counts = Counts::Pairs([10, 20, 40, 35, 12]);
         let moments = counts.moments();
-        assert_eq!((moments.count(), counts.number_of_games()), (117, 234));
+        assert_eq!(moments.count(), 117);
         assert!((moments.mean() - 0.540_598_290_598_290_6).abs() < 1e-14);
         assert!((moments.variance().unwrap() - 0.075_384_983_790_156_21).abs() < 1e-14);
     }

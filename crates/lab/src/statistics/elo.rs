@@ -1,9 +1,9 @@
 //! Scores on the logistic scale of Elo, on which 400 points are odds of ten to one.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::beta::checked_beta_reg;
 
+use super::score::student_cdf;
 use super::{Interval, Score};
 
 /// The difference in strength at which this share of the points is expected; infinite for all or
@@ -44,19 +44,20 @@ impl From<&Score> for Elo {
     }
 }
 
-/// The normal probability that the true mean lies above 1/2. Where there is no standard error the
-/// games are taken as independent trials with a uniform prior: then it is the tail of a Beta
-/// distribution, 1/2 for draws only or no games, and never quite 1 for wins only.
+/// The probability of Student's distribution that the true mean lies above 1/2, as that of the
+/// interval. Where there is no standard error the units are taken as trials with a uniform prior: then
+/// it is the tail of a Beta distribution, 1/2 for draws only or no games, and never quite 1 for wins
+/// only.
 fn likelihood_of_superiority(score: &Score) -> f64 {
     if score.mean == 0.5 {
         return 0.5;
     }
+    let units = score.units as f64;
     match score.standard_error {
-        Some(error) => Normal::standard().cdf((score.mean - 0.5) / error),
+        Some(error) => student_cdf((score.mean - 0.5) / error, units - 1.0),
         None => {
-            let wins = score.mean * score.games as f64;
-            let losses = score.games as f64 - wins;
-            checked_beta_reg(losses + 1.0, wins + 1.0, 0.5).unwrap_or(0.5)
+            let wins = score.mean * units;
+            checked_beta_reg(units - wins + 1.0, wins + 1.0, 0.5).unwrap_or(0.5)
         }
     }
 }
@@ -89,11 +90,12 @@ mod tests {
         Elo::from(&Score::of_counts(&counts, CONFIDENCE)).likelihood_of_superiority
     }
 
-    /// Values of SciPy 1.17: `norm.cdf((mean - .5) / sem)` and `beta.sf(.5, wins + 1, losses + 1)`.
+    /// Values of SciPy 1.17: `t.cdf((mean - .5) / sem, units - 1)` and `beta.sf(.5, wins + 1, losses + 1)`.
     #[test]
     fn likelihood_of_superiority_equals_scipy() {
         for (counts, expected) in [
-            (Counts::Pairs([10, 20, 40, 35, 12]), 0.945_134_599_864_297_8),
+            (Counts::Pairs([10, 20, 40, 35, 12]), 0.943_774_486_043_066_9),
+            (Counts::Pairs([0, 0, 0, 1, 1]), 0.897_583_617_650_433_3),
             (Counts::Games([0, 0, 1]), 0.75),
             (Counts::Games([0, 0, 10]), 0.999_511_718_75),
             (Counts::Games([3, 0, 0]), 0.0625),
@@ -104,21 +106,22 @@ mod tests {
             assert!((ours - expected).abs() < 1e-9, "{counts:?}: {ours}");
         }
         assert!(superiority(Counts::Games([0, 0, 1_000_000_000])) > 1.0 - 1e-12);
-        let equal = Score::new(
-            &Moments::repeated(1.0 / 3.0, 1_000_000),
-            3_000_000,
-            CONFIDENCE,
-        );
+        let equal = Score::new(&Moments::repeated(1.0 / 3.0, 1_000_000), CONFIDENCE);
         assert!(Elo::from(&equal).likelihood_of_superiority < 1e-12);
     }
 
     #[test]
     fn all_wins_have_an_open_end() {
+        for games in 1..1000 {
+            let elo = Elo::from(&Score::of_counts(&Counts::Games([0, 0, games]), CONFIDENCE));
+            assert_eq!(
+                (elo.difference, elo.interval.high),
+                (f64::INFINITY, f64::INFINITY)
+            );
+            let mirrored = Elo::from(&Score::of_counts(&Counts::Games([games, 0, 0]), CONFIDENCE));
+            assert_eq!(mirrored.interval.low, f64::NEG_INFINITY);
+        }
         let elo = Elo::from(&Score::of_counts(&Counts::Games([0, 0, 20]), CONFIDENCE));
-        assert_eq!(
-            (elo.difference, elo.interval.high),
-            (f64::INFINITY, f64::INFINITY)
-        );
         assert!(elo.interval.low > 0.0 && elo.interval.low.is_finite());
         let json = serde_json::to_value(elo).unwrap();
         assert!(json["interval"]["high"].is_null() && json["interval"]["low"].is_number());

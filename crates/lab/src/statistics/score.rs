@@ -9,10 +9,10 @@
 //! `units - 1` degrees of freedom.
 //!
 //! Where all units scored the same, or there is only one, the variance says nothing, and the interval is
-//! Wilson's with the games as trials.
+//! Wilson's with the units as trials.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::share::{normal_quantile, wilson, wilson_form};
 use super::{Counts, Interval, Moments};
@@ -22,8 +22,6 @@ use super::{Counts, Interval, Moments};
 pub struct Score {
     /// How many independent units were played.
     pub units: u64,
-    /// How many games they had in all.
-    pub games: u64,
     /// The share of the points, between 0 and 1; 1/2 if nothing was played.
     pub mean: f64,
     /// The standard error of the mean; none where the units do not differ.
@@ -33,8 +31,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of units that each scored between 0 and 1, with `games` games in all.
-    pub fn new(units: &Moments, games: u64, confidence: f64) -> Score {
+    /// The score of units that each scored between 0 and 1.
+    pub fn new(units: &Moments, confidence: f64) -> Score {
         // Less than any real difference between two scores leaves, more than rounding does.
         let differ = units.variance().is_some_and(|v| v > f64::EPSILON);
         let standard_error = units.standard_error().filter(|_| differ);
@@ -51,13 +49,12 @@ impl Score {
                 student_quantile(confidence, (units.count() - 1) as f64),
             ),
             None => {
-                let trials = if played { games as f64 } else { 0.0 };
+                let trials = units.count() as f64;
                 wilson(mean * trials, trials, confidence)
             }
         };
         Score {
             units: units.count(),
-            games,
             mean,
             standard_error,
             interval,
@@ -66,7 +63,7 @@ impl Score {
 
     /// The score of counted games or pairs.
     pub fn of_counts(counts: &Counts, confidence: f64) -> Score {
-        Score::new(&counts.moments(), counts.number_of_games(), confidence)
+        Score::new(&counts.moments(), confidence)
     }
 }
 
@@ -84,6 +81,15 @@ fn student_quantile(confidence: f64, freedom: f64) -> f64 {
     match StudentsT::new(0.0, 1.0, freedom) {
         Ok(student) if confidence < 1.0 => student.inverse_cdf(0.5 + confidence.max(0.0) / 2.0),
         _ => f64::INFINITY,
+    }
+}
+
+/// The probability that Student's distribution gives to values up to this one.
+pub(super) fn student_cdf(value: f64, freedom: f64) -> f64 {
+    match StudentsT::new(0.0, 1.0, freedom) {
+        Ok(student) if freedom < 1e6 => student.cdf(value),
+        // Indistinguishable, and free of the trouble with many degrees of freedom.
+        _ => Normal::standard().cdf(value),
     }
 }
 
@@ -122,7 +128,7 @@ mod tests {
     #[test]
     fn the_interval_is_wilsons_with_effective_trials() {
         let score = Score::of_counts(&Counts::Pairs([10, 20, 40, 35, 12]), CONFIDENCE);
-        assert_eq!((score.units, score.games), (117, 234));
+        assert_eq!(score.units, 117);
         assert!(
             (score.interval.low - 0.490_166_506_930_883_4).abs() < 1e-8,
             "{score:?}"
@@ -134,14 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_units_fall_back_on_games() {
-        for (score, mean, trials) in [(1.0, 10.0, 10.0), (0.5, 5.0, 10.0), (0.0, 0.0, 10.0)] {
-            let ours = Score::new(&Moments::repeated(score, 5), 10, CONFIDENCE);
-            assert_eq!(ours.interval, wilson(mean, trials, CONFIDENCE));
+    fn equal_units_are_trials() {
+        for (score, mean) in [(1.0, 5.0), (0.5, 2.5), (0.0, 0.0)] {
+            let ours = Score::new(&Moments::repeated(score, 5), CONFIDENCE);
+            assert_eq!(ours.interval, wilson(mean, 5.0, CONFIDENCE));
             assert_eq!(ours.standard_error, None);
         }
-        let one = Score::new(&Moments::repeated(0.5, 1), 2, CONFIDENCE);
-        assert_eq!(one.interval, wilson(1.0, 2.0, CONFIDENCE));
+        let one = Score::new(&Moments::repeated(0.5, 1), CONFIDENCE);
+        assert_eq!(one.interval, wilson(0.5, 1.0, CONFIDENCE));
     }
 
     #[test]
@@ -153,11 +159,11 @@ mod tests {
         );
     }
 
-    /// How many of 2000 matches between equals have an interval that covers 1/2.
+    /// How many of 2000 matches have an interval that covers the true share.
     fn coverage(
         name: &str,
         units: u64,
-        games: u64,
+        truth: f64,
         mut unit: impl FnMut(&mut dyn Rng) -> f64,
     ) -> f64 {
         const MATCHES: u64 = 2000;
@@ -165,9 +171,7 @@ mod tests {
             .filter(|&number| {
                 let mut rng = Seed::new(7).split(name).number(number).rng();
                 let moments: Moments = (0..units).map(|_| unit(&mut rng)).collect();
-                Score::new(&moments, units * games, CONFIDENCE)
-                    .interval
-                    .contains(0.5)
+                Score::new(&moments, CONFIDENCE).interval.contains(truth)
             })
             .count();
         covered as f64 / MATCHES as f64
@@ -175,8 +179,8 @@ mod tests {
 
     /// Within four standard errors of the simulation, which are 2%.
     #[test]
-    fn intervals_cover_one_half_at_the_nominal_rate() {
-        // A game of equals: a draw with this probability, else either side wins as likely.
+    fn intervals_cover_the_truth_at_the_nominal_rate() {
+        // A draw with this probability, else the first side wins with that one.
         fn game(rng: &mut dyn Rng, draws: f64, first_wins: f64) -> f64 {
             if rng.random::<f64>() < draws {
                 0.5
@@ -190,9 +194,9 @@ mod tests {
             (game(rng, draws, bias) + game(rng, draws, 1.0 - bias)) / 2.0
         }
         // A pair whose second game mostly repeats the result of the first.
-        fn like_pair(rng: &mut dyn Rng) -> f64 {
-            let first = game(rng, 0.2, 0.5);
-            let second = game(rng, 0.2, 0.5);
+        fn like_pair(rng: &mut dyn Rng, first_wins: f64) -> f64 {
+            let first = game(rng, 0.2, first_wins);
+            let second = game(rng, 0.2, first_wins);
             if rng.random::<f64>() < 0.7 {
                 first
             } else {
@@ -200,17 +204,31 @@ mod tests {
             }
         }
         let rates = [
-            coverage("games", 200, 1, |rng| game(rng, 0.0, 0.5)),
-            coverage("draws", 200, 1, |rng| game(rng, 0.6, 0.5)),
-            coverage("few", 15, 1, |rng| game(rng, 0.3, 0.5)),
-            coverage("many", 2000, 1, |rng| game(rng, 0.3, 0.5)),
-            coverage("pairs", 100, 2, |rng| biased_pair(rng, 0.0)),
-            coverage("drawn pairs", 100, 2, |rng| biased_pair(rng, 0.4)),
-            coverage("like pairs", 100, 2, like_pair),
+            coverage("games", 200, 0.5, |rng| game(rng, 0.0, 0.5)),
+            coverage("draws", 200, 0.5, |rng| game(rng, 0.6, 0.5)),
+            coverage("few", 15, 0.5, |rng| game(rng, 0.3, 0.5)),
+            coverage("many", 2000, 0.5, |rng| game(rng, 0.3, 0.5)),
+            coverage("pairs", 100, 0.5, |rng| biased_pair(rng, 0.0)),
+            coverage("drawn pairs", 100, 0.5, |rng| biased_pair(rng, 0.4)),
+            coverage("like pairs", 100, 0.5, |rng| like_pair(rng, 0.5)),
+            coverage("stronger", 200, 0.8, |rng| game(rng, 0.0, 0.8)),
+            coverage("stronger, draws", 200, 0.8, |rng| game(rng, 0.2, 0.875)),
+            coverage("stronger, like pairs", 100, 0.74, |rng| like_pair(rng, 0.8)),
         ];
         assert!(
             rates.iter().all(|rate| (rate - 0.95).abs() < 0.0195),
             "{rates:?}"
         );
+    }
+
+    /// Few units that all go alike say less than their games would: nobody may count these.
+    #[test]
+    fn few_units_of_equal_games_do_not_overstate() {
+        for (units, truth) in [(5, 0.7), (10, 0.8), (20, 0.9)] {
+            let rate = coverage("alike", units, truth, |rng| {
+                f64::from(rng.random::<f64>() < truth)
+            });
+            assert!(rate > 0.93, "{units} units at {truth}: {rate}");
+        }
     }
 }

@@ -36,7 +36,12 @@ pub(super) fn wilson_form(share: f64, trials: f64, quantile: f64) -> Interval {
     let correction = quantile * quantile / trials;
     let middle = (share + correction / 2.0) / (1.0 + correction);
     let spread = share * (1.0 - share) / trials + correction / (4.0 * trials);
-    around(middle, quantile * spread.sqrt() / (1.0 + correction))
+    let interval = around(middle, quantile * spread.sqrt() / (1.0 + correction));
+    // Rounding must not close an end that is open.
+    Interval {
+        low: if share == 0.0 { 0.0 } else { interval.low },
+        high: if share == 1.0 { 1.0 } else { interval.high },
+    }
 }
 
 fn around(middle: f64, half: f64) -> Interval {

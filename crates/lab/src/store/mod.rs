@@ -216,10 +216,46 @@ impl Store {
             true => self.find(kind, plan)?,
             false => None,
         };
-        match earlier {
-            Some(run) => Ok(run),
-            None => Ok(self.begin(kind, title, plan, &players()?)?),
+        let Some(run) = earlier else {
+            return Ok(self.begin(kind, title, plan, &players()?)?);
+        };
+        let begun = self.run(Some(run))?;
+        if begun.finished.is_none() {
+            self.refuse_changes(&begun, &players()?)?;
         }
+        Ok(run)
+    }
+
+    /// One run is played by one program and by the same players.
+    fn refuse_changes(&self, run: &Run, players: &[StoredPlayer]) -> Result<(), LabError> {
+        let changed = |what: String| {
+            Err(LabError::BadRequest(format!(
+                "run {} cannot go on: {what}; begin a new run without --resume",
+                run.id
+            )))
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        if run.version != version {
+            return changed(format!(
+                "it was begun by version {} and this is {version}",
+                run.version
+            ));
+        }
+        for (then, now) in self.players(run.id)?.iter().zip(players) {
+            if then != now {
+                let told = |p: &StoredPlayer| match &p.version {
+                    Some(version) => format!("'{}' ({version})", p.full_spec),
+                    None => format!("'{}'", p.full_spec),
+                };
+                return changed(format!(
+                    "player '{}' was {} and is {}",
+                    then.entrant.name,
+                    told(then),
+                    told(now)
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Begins a run and gives its number.

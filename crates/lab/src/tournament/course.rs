@@ -82,9 +82,11 @@ impl Course<'_, '_> {
         for encounter in encounters {
             let [a, b] = encounter.players;
             for game in 0..u64::from(encounter.games) {
+                let round = (encounter.place + game) / 2;
                 fixtures.push(Fixture {
                     number: self.next,
-                    round: (encounter.place + game) / 2,
+                    round,
+                    opening: round,
                     seats: if game % 2 == 0 {
                         vec![a, b]
                     } else {
@@ -145,7 +147,7 @@ impl Course<'_, '_> {
     /// half of the rounds repeats the first with colours reversed.
     fn all_at_once(&mut self, rounds: &[Round], meetings: u32) -> Result<bool, LabError> {
         let half = rounds.len() / meetings as usize;
-        let games = self.plan.games;
+        let games = self.plan.rules.games;
         let openings = Self::openings(meetings * games);
         let mut encounters = Vec::new();
         for (number, round) in rounds.iter().enumerate() {
@@ -175,14 +177,14 @@ impl Course<'_, '_> {
             round: rounds + 1,
             players: [first.player, second.player],
             games: self.plan.games_of_final(),
-            place: 2 * Self::openings(self.plan.games) * rounds as u64,
+            place: 2 * Self::openings(self.plan.rules.games) * rounds as u64,
         };
         self.tournament.final_round = Some(rounds as u32 + 1);
         Ok(self.play(&[encounter])?.is_some())
     }
 
     fn swiss(&mut self) -> Result<bool, LabError> {
-        let games = self.plan.games;
+        let games = self.plan.rules.games;
         for number in 0..self.plan.rounds.unwrap_or(0) {
             let round = swiss_round(&self.points, &self.tournament.meetings);
             for &player in &round.byes {
@@ -209,6 +211,7 @@ impl Course<'_, '_> {
         let mut matches = bracket(self.plan.players.len());
         for round in 1.. {
             let Some(winners) = self.knockout_round(round, &matches)? else {
+                self.tournament.open_round = Some(round);
                 return Ok(false);
             };
             if winners.len() < 2 {
@@ -232,7 +235,7 @@ impl Course<'_, '_> {
         }
         let pairs = matches.iter().filter_map(|&(a, b)| Some([a, b?]));
         let pairs: Vec<[usize; 2]> = pairs.collect();
-        let openings = Self::openings(self.plan.games);
+        let openings = Self::openings(self.plan.rules.games);
         let first = u64::from(round - 1) * (openings + u64::from(DECIDING_PAIRS));
         let encounter = |players, games, opening| Encounter {
             round: round as usize,
@@ -240,7 +243,9 @@ impl Course<'_, '_> {
             games,
             place: 2 * (first + opening),
         };
-        let regular = pairs.iter().map(|&p| encounter(p, self.plan.games, 0));
+        let regular = pairs
+            .iter()
+            .map(|&p| encounter(p, self.plan.rules.games, 0));
         let regular: Vec<Encounter> = regular.collect();
         let Some(mut leads) = self.play(&regular)? else {
             return Ok(None);

@@ -131,7 +131,9 @@ fn rounds_of(tournament: &Tournament, rows: &[usize], player: usize) -> Vec<Stri
         if let Meeting::Bye { round, player: who } = *meeting
             && who == player
         {
-            let sign = match worth.cmp(&tournament.rules.scoring.win()) {
+            let rules = &tournament.rules;
+            let all = rules.scoring.win() * i128::from(rules.games);
+            let sign = match worth.cmp(&all) {
                 Ordering::Less if worth == Points::ZERO => "-",
                 Ordering::Less => "=",
                 _ => "+",

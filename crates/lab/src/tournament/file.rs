@@ -14,14 +14,13 @@ use super::limits::FileLimits;
 use super::scoring::{Scoring, parse_points};
 use super::standings::{ByeOpponent, Places, Rules, TieBreak};
 use super::{Format, Play, Player, Tournament};
+use crate::matches::DEFAULT_OPENING;
 use crate::referee::Terms;
 
 /// The most players of a tournament.
 pub(super) const MAX_PLAYERS: usize = 1000;
 /// The most rounds, and the most games of a pair each time it meets.
 pub(super) const MAX_GAMES: u32 = 1000;
-/// Where engines begin if nothing is said.
-pub const DEFAULT_OPENING: &str = "random:4";
 /// The longest name.
 const MAX_NAME: usize = 100;
 
@@ -87,7 +86,7 @@ struct FilePlayer {
 #[serde(deny_unknown_fields)]
 pub(super) struct FileRound {
     #[serde(default)]
-    pub(super) games: Vec<(Spanned<String>, Spanned<String>, Spanned<String>)>,
+    pub(super) games: Vec<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
     pub(super) byes: Vec<Spanned<String>>,
     #[serde(default, rename = "final")]
@@ -140,11 +139,11 @@ impl Reader<'_> {
             name: file.name,
             format: file.format,
             rules,
-            games,
             players,
             play,
             meetings: Vec::new(),
             final_round: None,
+            open_round: None,
         };
         self.rounds(&mut tournament, &file.round)?;
         Ok(tournament)

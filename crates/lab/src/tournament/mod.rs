@@ -26,7 +26,7 @@ use crate::referee::Terms;
 
 pub use course::DECIDING_PAIRS;
 pub use crosstable::Crosstable;
-pub use file::{DEFAULT_OPENING, FileError};
+pub use file::FileError;
 pub use pairing::{Round, bracket, double_round_robin, next_matches, round_robin};
 pub use plan::{MOST_GAMES, Plan, from_store};
 pub use play::Contest;
@@ -87,8 +87,6 @@ pub struct Tournament {
     pub format: Format,
     /// How it is ranked.
     pub rules: Rules,
-    /// Games of a pair each time it meets.
-    pub games: u32,
     /// Who takes part, the seeded ones first.
     pub players: Vec<Player>,
     /// What the engines are told; none once there are results.
@@ -97,6 +95,8 @@ pub struct Tournament {
     pub meetings: Vec<Meeting>,
     /// The round that is the final.
     final_round: Option<u32>,
+    /// A round of a knockout that is being played: nobody is out because of it yet.
+    open_round: Option<u32>,
 }
 
 impl Tournament {
@@ -110,7 +110,7 @@ impl Tournament {
     pub fn standings(&self) -> Vec<Standing> {
         let players = self.players.len();
         if self.format == Format::Knockout {
-            return knockout_standings(players, &self.meetings, &self.rules);
+            return knockout_standings(players, &self.meetings, self.open_round, &self.rules);
         }
         let is_final = |meeting: &Meeting| Some(meeting.round()) == self.final_round;
         let (last, before): (Vec<Meeting>, Vec<Meeting>) =
@@ -134,6 +134,12 @@ impl Tournament {
             for (standing, place) in finalists.iter_mut().zip(1..) {
                 standing.place = place;
                 standing.shared = false;
+            }
+            // Whoever was level with a finalist comes third now.
+            let level = ranked.iter().skip(2).take_while(|s| s.place <= 2).count();
+            for standing in ranked.iter_mut().skip(2).take(level) {
+                standing.place = 3;
+                standing.shared = level > 1;
             }
         }
         ranked

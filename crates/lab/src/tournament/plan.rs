@@ -32,8 +32,6 @@ pub struct Plan {
     pub rules: Rules,
     /// Who takes part, the seeded ones first.
     pub players: Vec<Entrant>,
-    /// Games of a pair each time it meets.
-    pub games: u32,
     /// Games of the final; as many as of any other pair if nothing is said.
     pub final_games: Option<u32>,
     /// Rounds of a Swiss tournament.
@@ -65,7 +63,6 @@ impl Plan {
             format: tournament.format,
             rules: tournament.rules,
             players: tournament.players.into_iter().map(entrant).collect(),
-            games: tournament.games,
             final_games: play.final_games,
             rounds: play.rounds,
             opening: Opening::parse(&inside(folder, &play.opening), &*game)?,
@@ -89,7 +86,7 @@ impl Plan {
             let reason = "only the format 'round-robin-final' has games of a final";
             return refuse(reason.to_string());
         }
-        let numbers = [Some(self.games), self.final_games, self.rounds];
+        let numbers = [Some(self.rules.games), self.final_games, self.rounds];
         if numbers
             .iter()
             .flatten()
@@ -111,7 +108,7 @@ impl Plan {
     /// Games to be played, if no match of a knockout is drawn.
     pub fn planned(&self) -> u64 {
         let players = self.players.len() as u64;
-        let games = u64::from(self.games);
+        let games = u64::from(self.rules.games);
         let all_pairs = players * players.saturating_sub(1) / 2 * games;
         match self.format {
             Format::RoundRobin => all_pairs,
@@ -123,7 +120,7 @@ impl Plan {
     }
 
     pub(super) fn games_of_final(&self) -> u32 {
-        self.final_games.unwrap_or(self.games)
+        self.final_games.unwrap_or(self.rules.games)
     }
 
     /// The tournament before its first game.
@@ -136,11 +133,11 @@ impl Plan {
             name: self.name.clone(),
             format: self.format,
             rules: self.rules.clone(),
-            games: self.games,
             players: self.players.iter().map(player).collect(),
             play: None,
             meetings: Vec::new(),
             final_round: None,
+            open_round: None,
         }
     }
 

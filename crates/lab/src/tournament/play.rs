@@ -57,9 +57,6 @@ impl<'a> Contest<'a> {
         let run = store.enter(Kind::Tournament, &name, &plan, resume, || self.check())?;
         let games = store.games(run)?.into_iter();
         self.games = games.map(|game| (game.number, game)).collect();
-        if !self.games.is_empty() && store.run(Some(run))?.finished.is_none() {
-            self.check()?;
-        }
         self.store = Some((store, run));
         Ok(self)
     }

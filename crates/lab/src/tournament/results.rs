@@ -34,7 +34,13 @@ impl Reader<'_> {
                 self.check_finalists(tournament, at)?;
                 tournament.final_round = Some(number);
             }
-            for (first, second, results) in &round.games {
+            for game in &round.games {
+                let [first, second, results] = &game.get_ref()[..] else {
+                    return Err(self.wrong(
+                        game,
+                        "a game is two names and its results, such as [\"A\", \"B\", \"1-0\"], or \"1-0 0-1\" for two games",
+                    ));
+                };
                 let players = [
                     self.find(&tournament.players, first)?,
                     self.find(&tournament.players, second)?,
@@ -82,7 +88,7 @@ impl Reader<'_> {
         let round = at.get_ref();
         let games = round.games.iter();
         let right = games
-            .flat_map(|(a, b, _)| [a, b])
+            .flat_map(|game| game.get_ref().iter().take(2))
             .all(|name| matches(name.get_ref()));
         if right && round.byes.is_empty() && !round.games.is_empty() {
             return Ok(());
@@ -204,7 +210,7 @@ impl Course {
             Format::DoubleRoundRobin => 2,
             _ => 1,
         };
-        let most = times * tournament.games as usize;
+        let most = times * tournament.rules.games as usize;
         let met = self.met.entry([a.min(b), a.max(b)]).or_default();
         *met += games;
         if *met > most {

@@ -145,6 +145,8 @@ pub struct Rules {
     /// What a bye is worth.
     #[serde(with = "super::scoring::as_text")]
     pub bye: Points,
+    /// The games of a pair each time it meets, for which a bye stands.
+    pub games: u32,
     /// How a bye counts in SOSOS.
     pub bye_opponent: ByeOpponent,
     /// What orders players with equal points, the most important first.
@@ -159,6 +161,7 @@ impl Rules {
         Rules {
             scoring,
             bye: scoring.win(),
+            games: 1,
             bye_opponent: ByeOpponent::default(),
             tie_breaks: Vec::new(),
             places: Places::default(),
@@ -169,7 +172,18 @@ impl Rules {
     pub fn with_games(mut self, games: u32) -> Rules {
         let all = self.scoring.win() * i128::from(games);
         self.bye = all.min(Ratio::from_integer(MAX_POINTS));
+        self.games = games;
         self
+    }
+
+    /// How many wins a bye is worth, at most as many as there would have been games.
+    fn wins_of_bye(&self) -> usize {
+        let win = self.scoring.win();
+        if win <= Ratio::ZERO {
+            return 0;
+        }
+        let wins = (self.bye / win).floor().to_integer();
+        usize::try_from(wins).map_or(0, |wins| wins.min(self.games as usize))
     }
 }
 
@@ -311,8 +325,7 @@ impl Games {
                 Box::new(move |player| self.sum(player, |s| all[s.opponent]))
             }
             TieBreak::Wins => Box::new(|player| {
-                let is_win = rules.bye > Ratio::ZERO && rules.bye >= rules.scoring.win();
-                let byes = if is_win { self.byes(player) } else { 0 };
+                let byes = rules.wins_of_bye() * self.byes(player);
                 Ratio::from_integer((self.count(player, Ordering::Greater) + byes) as i128)
             }),
         };
@@ -381,15 +394,22 @@ pub fn standings(players: usize, meetings: &[Meeting], rules: &Rules) -> Vec<Sta
 }
 
 /// Ranks the players of a knockout by the round in which they lost their match; those who have lost
-/// none come first. Equal rounds share a place and are listed by points.
+/// none come first. Equal rounds share a place and are listed by points. Nobody is out because of a
+/// round that is still open.
 ///
 /// # Panics
 ///
 /// If a meeting names a player who is not there.
-pub fn knockout_standings(players: usize, meetings: &[Meeting], rules: &Rules) -> Vec<Standing> {
+pub fn knockout_standings(
+    players: usize,
+    meetings: &[Meeting],
+    open_round: Option<u32>,
+    rules: &Rules,
+) -> Vec<Standing> {
     let games = Games::new(players, meetings, rules);
     let mut matches: HashMap<(u32, [usize; 2]), Points> = HashMap::new();
     let mut lost = vec![u32::MAX; players];
+    let mut last = vec![0; players];
     for meeting in meetings {
         match *meeting {
             Meeting::Game {
@@ -399,16 +419,22 @@ pub fn knockout_standings(players: usize, meetings: &[Meeting], rules: &Rules) -
             } => {
                 *matches.entry((round, [first, second])).or_default() += points[0] - points[1];
                 *matches.entry((round, [second, first])).or_default() += points[1] - points[0];
+                last[first] = last[first].max(round);
+                last[second] = last[second].max(round);
             }
             Meeting::Seeded {
                 round,
                 players: [_, out],
             } => lost[out] = round,
-            Meeting::Bye { .. } => {}
+            Meeting::Bye { round, player } => last[player] = last[player].max(round),
         }
     }
-    for ((round, [player, _]), lead) in matches {
-        if lead < Ratio::ZERO {
+    for ((round, [player, opponent]), lead) in matches {
+        // A drawn match is lost by the one who does not go on.
+        let goes_on = |player: usize| last[player] > round;
+        let drawn_and_out = lead == Ratio::ZERO && goes_on(opponent) && !goes_on(player);
+        let is_lost = lead < Ratio::ZERO && open_round != Some(round);
+        if is_lost || drawn_and_out {
             lost[player] = lost[player].min(round);
         }
     }

@@ -371,3 +371,45 @@ tie_breaks = [\"direct\", \"sb\", \"sb-unhalved\", \"sos\", \"sosos\", \"nbw\"]"
         }
     }
 }
+
+/// Whoever was level with a finalist comes third after the final.
+#[test]
+fn a_final_leaves_third_place_to_the_others() {
+    let rounds = "[[round]]
+games = [[\"A\", \"B\", \"1-0\"], [\"B\", \"C\", \"1-0\"], [\"C\", \"A\", \"1-0\"]]
+[[round]]
+final = true
+games = [[\"B\", \"A\", \"1-0\"]]";
+    let tournament = read("format = \"round-robin-final\"", "A B C D", rounds);
+    assert_eq!(told(&tournament), ["1 B 1", "2 A 1", "3 C 1", "4 D 0"]);
+}
+
+/// A drawn match of a knockout is lost by the one who does not go on.
+#[test]
+fn a_drawn_match_is_decided_by_who_goes_on() {
+    let rounds = "[[round]]
+games = [[\"A\", \"D\", \"½-½\"], [\"B\", \"C\", \"1-0\"]]
+[[round]]
+games = [[\"A\", \"B\", \"1-0\"]]";
+    let tournament = read("format = \"knockout\"", "A B C D", rounds);
+    assert_eq!(told(&tournament), ["1 A 1½", "2 B 1", "3= D ½", "3= C 0"]);
+}
+
+/// A bye stands for all games of a meeting.
+#[test]
+fn a_bye_counts_as_many_wins_as_games() {
+    let rounds = "[[round]]
+games = [[\"A\", \"B\", \"1-0 1-0\"]]
+byes = [\"C\"]";
+    let of = |bye: &str| {
+        let head = format!("format = \"swiss\"\ngames = 2\ntie_breaks = [\"nbw\"]\n{bye}");
+        let tournament = read(&head, "A B C", rounds);
+        let table = tournament.crosstable(&tournament.standings());
+        let is_win = table.rows.iter().flatten().any(|cell| cell == "0+");
+        (told(&tournament), is_win)
+    };
+    let (standings, is_win) = of("");
+    assert_eq!((standings[1].as_str(), is_win), ("1= C 2 2", true));
+    let (standings, is_win) = of("bye = \"1\"");
+    assert_eq!((standings[1].as_str(), is_win), ("2 C 1 1", false));
+}

@@ -1,0 +1,71 @@
+//! The units of a match: what its statistics count.
+//!
+//! A unit is a game, or in a paired match the games of a round, which share opening and luck. A unit
+//! that is not finished is left out as long as there are others: it may lack just the games that one
+//! side is expected to win.
+
+use super::Played;
+use crate::statistics::Moments;
+use crate::tournament::Points;
+
+/// What somebody scored in a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    /// The mean of its games.
+    pub score: f64,
+    /// Games that counted.
+    pub games: u64,
+    /// Whether all games of the unit are there.
+    pub full: bool,
+}
+
+/// The units of so many games each, in their order; games come in the order of their numbers. `score`
+/// says what a game counts, if it counts at all.
+pub fn units<'a>(
+    size: u64,
+    games: impl IntoIterator<Item = &'a Played>,
+    score: impl Fn(&Played) -> Option<f64>,
+) -> Vec<Unit> {
+    let mut units = Vec::new();
+    let mut games = games.into_iter().peekable();
+    while let Some(number) = games.peek().map(|game| game.number / size) {
+        let (mut there, mut scores) = (0, Moments::default());
+        while let Some(game) = games.next_if(|game| game.number / size == number) {
+            there += 1;
+            if let Some(score) = score(game) {
+                scores.add(score);
+            }
+        }
+        if scores.count() > 0 {
+            units.push(Unit {
+                score: scores.mean(),
+                games: scores.count(),
+                full: there == size,
+            });
+        }
+    }
+    if units.iter().any(|unit| unit.full) {
+        units.retain(|unit| unit.full);
+    }
+    units
+}
+
+/// What a player scored in a game: the part of the win that fell to its seats. Nothing if it was
+/// not there.
+pub fn score_of_player(game: &Played, player: usize) -> Option<f64> {
+    if !game.seats.contains(&player) {
+        return None;
+    }
+    let points = game.shares()?;
+    let own = game.seats.iter().zip(points).filter(|(p, _)| **p == player);
+    Some(number(own.map(|(_, points)| points).sum()))
+}
+
+/// What a seat scored in a game, whoever sat there.
+pub fn score_of_seat(game: &Played, seat: usize) -> Option<f64> {
+    Some(number(*game.shares()?.get(seat)?))
+}
+
+fn number(points: Points) -> f64 {
+    *points.numer() as f64 / *points.denom() as f64
+}
