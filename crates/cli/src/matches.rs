@@ -157,13 +157,15 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let started = Instant::now();
     let bar = Progress::new(&played.plan().title(), played.plan().games);
     bar.begin_at(played.games().count() as u64);
-    let mut shown = Instant::now();
+    let (mut shown, mut pause) = (Instant::now(), Duration::ZERO);
     let finished = played.play(arguments.threads.number(), &cancel, &mut |standing| {
         bar.step();
-        // A picture ten times a second is enough.
-        if bar.is_visible() && shown.elapsed() > Duration::from_millis(100) {
-            shown = Instant::now();
+        if bar.is_visible() && shown.elapsed() >= pause {
+            let started = Instant::now();
             bar.tell(score_line(&standing()));
+            shown = Instant::now();
+            // Ten times a second is enough, and seldom enough that summing up is not the work.
+            pause = (20 * (shown - started)).max(Duration::from_millis(100));
         }
     });
     bar.finish();

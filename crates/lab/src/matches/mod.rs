@@ -26,10 +26,10 @@ use crate::referee::Terms;
 use crate::statistics::{Counts, Decision, Sprt};
 use crate::store::{Kind, Store, StoredPlayer};
 
-pub use opening::{Opening, OpeningError};
-pub use runner::{Fixture, Hall, Played};
 use units::{score_of_player, units};
 
+pub use opening::{Opening, OpeningError};
+pub use runner::{Fixture, Hall, Played};
 pub use summary::{PlayerSummary, Summary, ratings};
 
 /// Everything that a match follows from.
