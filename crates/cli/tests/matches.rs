@@ -150,7 +150,7 @@ fn faults_are_named_and_nothing_is_lost() {
             "--games",
             "2",
             "--patience",
-            "1",
+            "3",
             "--db",
             db.to_str().unwrap(),
         ]);
@@ -236,7 +236,7 @@ fn a_match_that_is_killed_and_resumed_equals_the_uninterrupted_one() {
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_secs_f64(
-            time.as_secs_f64() * rng.random_range(0.0..0.08),
+            time.as_secs_f64() * rng.random_range(0.0..0.04),
         ));
         child.kill().unwrap();
         let status = child.wait().unwrap();

@@ -101,21 +101,22 @@ fn every_fault_loses_and_is_named() {
     );
 }
 
+/// So slow that no other load of the machine makes the quick ones as slow.
 fn slow(session: &dyn Session, request: &Request) -> Result<Reply, Fault> {
-    std::thread::sleep(Duration::from_millis(40));
+    std::thread::sleep(Duration::from_millis(300));
     first(session, request)
 }
 
 #[test]
 fn overstepping_the_time_of_a_move_or_of_a_game_loses() {
     let a_move = Terms {
-        ms: Some(5),
-        margin_ms: 5,
+        ms: Some(100),
+        margin_ms: 100,
         ..Terms::default()
     };
     let a_game = Terms {
-        game_ms: Some(20),
-        margin_ms: 5,
+        game_ms: Some(100),
+        margin_ms: 100,
         ..Terms::default()
     };
     for terms in [&a_move, &a_game] {
@@ -136,7 +137,7 @@ fn overstepping_the_time_of_a_move_or_of_a_game_loses() {
     ] {
         let outcome = play(&*game, &terms, &mut [&mut Made(first), &mut Made(slow)], 1).unwrap();
         assert_eq!(outcome.ending, Ending::Rules);
-        assert!(outcome.efforts[1].longest >= 0.04);
+        assert!(outcome.efforts[1].longest >= 0.3);
     }
 }
 
@@ -165,7 +166,7 @@ fn clocks_run_down_and_are_filled_up() {
     for pair in seen.windows(2) {
         let gained = pair[1].time.checked_sub(pair[0].time).unwrap();
         assert!(
-            gained <= Duration::from_millis(7_000 - 40) && gained > Duration::from_millis(6_000)
+            gained <= Duration::from_millis(7_000 - 300) && gained > Duration::from_millis(4_000)
         );
     }
 }
@@ -294,14 +295,14 @@ fn the_record_replays_to_the_same_result() {
 #[test]
 fn a_clock_runs_out() {
     let terms = Terms {
-        game_ms: Some(50),
-        margin_ms: 90,
+        game_ms: Some(400),
+        margin_ms: 600,
         ..Terms::default()
     };
     let game = open("connect4").unwrap();
     let players: &mut [&mut dyn Player] = &mut [&mut Made(slow), &mut Made(first)];
     let outcome = play(&*game, &terms, players, 1).unwrap();
-    // 40 ms a move: the fourth one would be beyond 50 + 90 ms at the latest.
+    // 300 ms a move: the fourth one is beyond 400 + 600 ms at the latest.
     assert!(matches!(
         outcome.ending,
         Ending::Fault {
