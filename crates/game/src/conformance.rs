@@ -31,8 +31,8 @@ use rand::{Rng, SeedableRng};
 
 use crate::picture::{svg, terminal};
 use crate::{
-    Chance, Draw, Game, GameRng, Hidden, Key, Luck, MoveIndex, Player, Seed, Symmetric, Text, Turn,
-    TwoPlayer,
+    Chance, Draw, Game, GameRng, Hidden, Indexed, Key, Luck, MoveIndex, Player, Retro, Seed,
+    Symmetric, Text, Turn, TwoPlayer,
 };
 
 /// How a game broke the contract.
@@ -144,13 +144,36 @@ impl<G: Game> Kit<G> {
                 game.move_indices()
             );
             let mut seen = HashSet::new();
-            for mv in list(game, state) {
+            let moves = list(game, state);
+            for &mv in &moves {
                 let index = game.move_index(mv);
                 ensure!(index < game.move_indices(), "{mv:?} has index {index}");
-                ensure!(seen.insert(index), "{mv:?} shares index {index}");
+                seen.insert(index);
             }
+            ensure!(
+                10 * seen.len() >= 9 * moves.len(),
+                "{} moves share {} indices",
+                moves.len(),
+                seen.len()
+            );
             Ok(())
         })
+    }
+
+    /// A position's place in its slice leads back to it, and moves lead to the slices announced.
+    pub fn indexed(self) -> Self
+    where
+        G: Indexed,
+    {
+        self.check("index", check_index)
+    }
+
+    /// Predecessors are the positions that moves within a group of slices come from.
+    pub fn retro(self) -> Self
+    where
+        G: Retro,
+    {
+        self.check("predecessors", check_predecessors)
     }
 
     /// Positions and moves round trip through text, and no garbled text brings the parser down.
@@ -435,6 +458,115 @@ fn check_undo<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
         ensure!(copy == *state, "{mv:?} and undo lead to {copy:?}");
     }
     Ok(())
+}
+
+fn check_index<G: Indexed>(game: &G, state: &G::State) -> Result<(), String> {
+    let Some((slice, index)) = game.locate(state) else {
+        ensure!(
+            game.turn(state) == Turn::Over,
+            "a position to move in has no place"
+        );
+        return Ok(());
+    };
+    ensure!(
+        game.slices().contains(&slice),
+        "{slice:?} is not among the slices"
+    );
+    let len = game.slice_len(slice);
+    ensure!(
+        len.is_none_or(|len| index < len),
+        "place {index} of {slice:?}, which has {len:?}"
+    );
+    let there = game.position_at(slice, index);
+    ensure!(
+        game.locate(&there) == Some((slice, index)),
+        "place {index} of {slice:?} holds {there:?}, which has another place"
+    );
+    if game.turn(state) == Turn::Player(Player::FIRST) {
+        ensure!(there == *state, "place {index} of {slice:?} holds {there:?}");
+    }
+    ensure!(
+        (game.turn(&there) == Turn::Over) == (game.turn(state) == Turn::Over)
+            && list(game, &there).len() == list(game, state).len(),
+        "{there:?} shares its place and is another position"
+    );
+    for mv in list(game, state) {
+        let mut child = state.clone();
+        game.play(&mut child, mv);
+        if let Some((next, _)) = game.locate(&child) {
+            ensure!(
+                game.next_slices(slice).contains(&next),
+                "{mv:?} leads to {next:?}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Each move that can be taken back is found by [`Retro::predecessors`] as often as it can be
+/// played, and each predecessor has such a move.
+fn check_predecessors<G: Retro>(game: &G, state: &G::State) -> Result<(), String> {
+    let Some((slice, _)) = game.locate(state) else {
+        return Ok(());
+    };
+    let place = |s: &G::State| game.locate(s);
+    let ways = |from: &G::State, to: Option<(G::Slice, u64)>| {
+        let reached = list(game, from).into_iter().filter(|&mv| {
+            let mut child = from.clone();
+            game.play(&mut child, mv);
+            place(&child) == to
+        });
+        reached.count()
+    };
+    let undone = |state: &G::State| {
+        let mut out = Vec::new();
+        game.predecessors(state, &mut out);
+        out
+    };
+    for mv in list(game, state) {
+        let mut child = state.clone();
+        game.play(&mut child, mv);
+        let Some((next, _)) = place(&child) else {
+            continue;
+        };
+        if !reaches(game, next, slice) {
+            continue;
+        }
+        let found = undone(&child)
+            .iter()
+            .filter(|p| place(p) == place(state))
+            .count();
+        let played = ways(state, place(&child));
+        ensure!(
+            found == played,
+            "{mv:?} is played in {played} ways and taken back in {found}"
+        );
+    }
+    for before in undone(state) {
+        ensure!(
+            ways(&before, place(state)) > 0,
+            "{before:?} is no predecessor"
+        );
+    }
+    Ok(())
+}
+
+/// Whether moves can lead from one slice to another.
+fn reaches<G: Indexed>(game: &G, from: G::Slice, to: G::Slice) -> bool {
+    let mut seen = vec![from];
+    let mut next = 0;
+    while let Some(&slice) = seen.get(next) {
+        if slice == to {
+            return true;
+        }
+        next += 1;
+        for slice in game.next_slices(slice) {
+            if !seen.contains(&slice) {
+                seen.push(slice);
+            }
+        }
+    }
+    false
 }
 
 fn check_text<G: Text>(game: &G, state: &G::State) -> Result<(), String> {

@@ -175,8 +175,10 @@ pub trait Key: Game {
 
 /// A small number for every move, independent of the position it is played in.
 ///
-/// History tables, killer moves and transposition tables speak of moves by this number. Two legal
-/// moves of one position never share it.
+/// History tables, killer moves and transposition tables speak of moves by this number. Legal moves
+/// of one position have different numbers; where moves are too many to be numbered (captures in
+/// chains) a few may share one, and a search that takes one for the other orders its moves worse
+/// but never values them wrongly.
 pub trait MoveIndex: Game {
     /// One more than the largest index; at most 2^24.
     fn move_indices(&self) -> usize;
@@ -202,4 +204,43 @@ pub trait Symmetric: Game<State: Ord> {
             least.min(self.map_state(state, symmetry))
         })
     }
+}
+
+/// Positions numbered without gaps, slice by slice: what tables of values are built over.
+///
+/// A place in a slice belongs to the player to move, whoever that is: a position and the one with
+/// all colours exchanged share it. The players of an indexed game move in turn.
+pub trait Indexed: Game {
+    /// What the positions of a slice have in common, such as how many pieces each side has.
+    type Slice: Copy + Ord + Hash + Debug + Send + Sync;
+
+    /// All slices, in ascending order.
+    fn slices(&self) -> Vec<Self::Slice>;
+
+    /// How many positions a slice has; `None` if that is more than a `u64` holds.
+    fn slice_len(&self, slice: Self::Slice) -> Option<u64>;
+
+    /// The slices that a move from a position of this slice may lead to.
+    fn next_slices(&self, slice: Self::Slice) -> Vec<Self::Slice>;
+
+    /// The slice of a position and its number in it; `None` for a position of no slice, which must
+    /// be one where the game is over.
+    fn locate(&self, state: &Self::State) -> Option<(Self::Slice, u64)>;
+
+    /// The position with this number, the first player to move. Unspecified beyond
+    /// [`Indexed::slice_len`].
+    fn position_at(&self, slice: Self::Slice, index: u64) -> Self::State;
+
+    /// A slice in words, such as `3-2`; no blanks and no slashes.
+    fn slice_text(&self, slice: Self::Slice) -> String;
+
+    /// The size of a slice by which ranges of slices are told, such as the number of pieces.
+    fn slice_size(&self, slice: Self::Slice) -> u32;
+}
+
+/// Moves taken back without knowing them.
+pub trait Retro: Indexed {
+    /// Appends the positions from which a legal move leads to this one, each as often as there are
+    /// such moves, as far as they lie in slices that can be reached again from this position's.
+    fn predecessors(&self, state: &Self::State, out: &mut Vec<Self::State>);
 }

@@ -45,8 +45,10 @@ mod limits;
 mod path;
 mod perft;
 mod seed;
+mod wdl;
 
 pub mod bits;
+pub mod combinatorics;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod grid;
@@ -56,8 +58,8 @@ pub mod text;
 pub mod zobrist;
 
 pub use contract::{
-    Chance, Deterministic, Game, Hidden, Imperfect, Information, Key, Luck, MoveIndex, Payoff,
-    Perfect, Player, Stochastic, Symmetric, Turn, TwoPlayer,
+    Chance, Deterministic, Game, Hidden, Imperfect, Indexed, Information, Key, Luck, MoveIndex,
+    Payoff, Perfect, Player, Retro, Stochastic, Symmetric, Turn, TwoPlayer,
 };
 pub use knowledge::{CERTAIN, Knowledge, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
@@ -66,3 +68,4 @@ pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};
 pub use seed::{GameRng, Seed};
 pub use text::{Text, TextError};
+pub use wdl::Wdl;

@@ -1,0 +1,37 @@
+//! The value of a position: won, drawn or lost, and in how many plies.
+
+use tabia_game::Wdl;
+
+/// The value of a position for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    /// Won, drawn or lost.
+    pub wdl: Wdl,
+    /// Plies to the end of the game when the winner hurries and the loser delays; `None` for a draw
+    /// and where distances were not kept.
+    pub plies: Option<u16>,
+}
+
+impl Value {
+    /// Neither side can force a win.
+    pub const DRAW: Value = Value {
+        wdl: Wdl::Draw,
+        plies: None,
+    };
+
+    /// The player to move wins in so many plies.
+    pub fn win(plies: u16) -> Value {
+        Value {
+            wdl: Wdl::Win,
+            plies: Some(plies),
+        }
+    }
+
+    /// The player to move loses in so many plies.
+    pub fn loss(plies: u16) -> Value {
+        Value {
+            wdl: Wdl::Loss,
+            plies: Some(plies),
+        }
+    }
+}
