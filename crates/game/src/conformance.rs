@@ -472,24 +472,25 @@ fn check_index<G: Indexed>(game: &G, state: &G::State) -> Result<(), String> {
         game.slices().contains(&slice),
         "{slice:?} is not among the slices"
     );
-    let len = game.slice_len(slice);
-    ensure!(
-        len.is_none_or(|len| index < len),
-        "place {index} of {slice:?}, which has {len:?}"
-    );
-    let there = game.position_at(slice, index);
-    ensure!(
-        game.locate(&there) == Some((slice, index)),
-        "place {index} of {slice:?} holds {there:?}, which has another place"
-    );
-    if game.turn(state) == Turn::Player(Player::FIRST) {
-        ensure!(there == *state, "place {index} of {slice:?} holds {there:?}");
+    if let Some(len) = game.slice_len(slice) {
+        ensure!(index < len, "place {index} of {slice:?}, which has {len}");
+        let there = game.position_at(slice, index);
+        ensure!(
+            game.locate(&there) == Some((slice, index)),
+            "place {index} of {slice:?} holds {there:?}, which has another place"
+        );
+        if game.turn(state) == Turn::Player(Player::FIRST) {
+            ensure!(
+                there == *state,
+                "place {index} of {slice:?} holds {there:?}"
+            );
+        }
+        ensure!(
+            (game.turn(&there) == Turn::Over) == (game.turn(state) == Turn::Over)
+                && list(game, &there).len() == list(game, state).len(),
+            "{there:?} shares its place and is another position"
+        );
     }
-    ensure!(
-        (game.turn(&there) == Turn::Over) == (game.turn(state) == Turn::Over)
-            && list(game, &there).len() == list(game, state).len(),
-        "{there:?} shares its place and is another position"
-    );
     for mv in list(game, state) {
         let mut child = state.clone();
         game.play(&mut child, mv);

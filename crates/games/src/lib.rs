@@ -4,10 +4,14 @@
 //! what is particular to a game is told at the top of its module.
 
 mod outcome;
+mod pairs;
 mod rows;
 
 pub mod breakthrough;
 pub mod connect4;
+pub mod dao;
+pub mod doguti;
+pub mod fanorona;
 pub mod lgame;
 pub mod loa;
 pub mod mnk;
