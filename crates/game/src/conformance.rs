@@ -22,7 +22,7 @@
 //! tabia_game::conformance::Kit::new().two_player().run(&Heap).unwrap();
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use proptest::collection::vec;
 use proptest::prelude::any;
@@ -507,7 +507,8 @@ fn check_index<G: Indexed>(game: &G, state: &G::State) -> Result<(), String> {
 /// Each move that can be taken back is found by [`Retro::predecessors`] as often as it can be
 /// played, and each predecessor has such a move.
 fn check_predecessors<G: Retro>(game: &G, state: &G::State) -> Result<(), String> {
-    let Some((slice, _)) = game.locate(state) else {
+    let counted = |slice| game.slice_len(slice).is_some();
+    let Some((slice, _)) = game.locate(state).filter(|&(slice, _)| counted(slice)) else {
         return Ok(());
     };
     let place = |s: &G::State| game.locate(s);
@@ -524,13 +525,17 @@ fn check_predecessors<G: Retro>(game: &G, state: &G::State) -> Result<(), String
         game.predecessors(state, &mut out);
         out
     };
+    let mut returning = HashMap::new();
     for mv in list(game, state) {
         let mut child = state.clone();
         game.play(&mut child, mv);
-        let Some((next, _)) = place(&child) else {
+        let Some((next, _)) = place(&child).filter(|&(next, _)| counted(next)) else {
             continue;
         };
-        if !reaches(game, next, slice) {
+        if !*returning
+            .entry(next)
+            .or_insert_with(|| reaches(game, next, slice))
+        {
             continue;
         }
         let found = undone(&child)
@@ -554,18 +559,14 @@ fn check_predecessors<G: Retro>(game: &G, state: &G::State) -> Result<(), String
 
 /// Whether moves can lead from one slice to another.
 fn reaches<G: Indexed>(game: &G, from: G::Slice, to: G::Slice) -> bool {
-    let mut seen = vec![from];
-    let mut next = 0;
-    while let Some(&slice) = seen.get(next) {
+    let mut seen = HashSet::from([from]);
+    let mut open = vec![from];
+    while let Some(slice) = open.pop() {
         if slice == to {
             return true;
         }
-        next += 1;
-        for slice in game.next_slices(slice) {
-            if !seen.contains(&slice) {
-                seen.push(slice);
-            }
-        }
+        let next = game.next_slices(slice).into_iter();
+        open.extend(next.filter(|&slice| seen.insert(slice)));
     }
     false
 }

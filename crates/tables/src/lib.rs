@@ -4,6 +4,21 @@
 //! numbered without gaps. Retrograde analysis gives each of them its value, and files keep the
 //! values so that a search can look them up. Small games are also laid out as explicit graphs.
 
+mod build;
+pub mod file;
+mod folder;
+pub mod graph;
+pub mod retrograde;
+mod slices;
+mod stats;
 mod value;
+mod verify;
 
+pub use build::{BuildError, Group, Job, SliceValues, Solver, build, plan};
+pub use file::{Checksum, Counts, Header, Kept, Table, TableError};
+pub use folder::{Tables, game_folder, table_file, table_files};
+pub use retrograde::{Retrograde, Scheme};
+pub use slices::{SlicesError, below, groups, parse_slices, with_all_they_need};
+pub use stats::{Counted, stats};
 pub use value::Value;
+pub use verify::{VerifyError, verify};

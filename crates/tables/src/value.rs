@@ -1,5 +1,7 @@
 //! The value of a position: won, drawn or lost, and in how many plies.
 
+use std::fmt;
+
 use tabia_game::Wdl;
 
 /// The value of a position for the player to move.
@@ -32,6 +34,16 @@ impl Value {
         Value {
             wdl: Wdl::Loss,
             plies: Some(plies),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.wdl.word())?;
+        match self.plies {
+            Some(plies) => write!(f, " in {plies} plies"),
+            None => Ok(()),
         }
     }
 }

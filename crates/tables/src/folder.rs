@@ -1,0 +1,190 @@
+//! A folder of tables: `<folder>/<game>/<slice>.tbl`, and looking positions up in them.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tabia_game::Indexed;
+
+use crate::Value;
+use crate::file::{Checksum, Reliance, Table, TableError};
+use crate::slices::below;
+
+/// How the names of table files end.
+const EXTENSION: &str = "tbl";
+
+/// Where the tables of a game lie: a folder of its own, whose name is the spec in letters that
+/// every file system takes.
+pub fn game_folder(folder: &Path, spec: &str) -> PathBuf {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    folder.join(spec.chars().map(plain).collect::<String>())
+}
+
+/// Where the table of a slice lies.
+pub fn table_file(folder: &Path, spec: &str, slice: &str) -> PathBuf {
+    game_folder(folder, spec).join(format!("{slice}.{EXTENSION}"))
+}
+
+/// All table files in a folder of tables, by name.
+pub fn table_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for game in std::fs::read_dir(folder)? {
+        let game = game?.path();
+        if !game.is_dir() {
+            continue;
+        }
+        for file in std::fs::read_dir(game)? {
+            let file = file?.path();
+            files.extend(
+                file.extension()
+                    .is_some_and(|e| e == EXTENSION)
+                    .then_some(file),
+            );
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Tables of one game.
+pub struct Tables<G: Indexed> {
+    tables: BTreeMap<G::Slice, Table>,
+}
+
+impl<G: Indexed> Default for Tables<G> {
+    fn default() -> Self {
+        Tables {
+            tables: BTreeMap::new(),
+        }
+    }
+}
+
+impl<G: Indexed> Tables<G> {
+    /// Opens what is there of the tables of some slices. Their unpacked values take so many bytes
+    /// of memory at most, but for one block each.
+    pub fn open(
+        game: &G,
+        spec: &str,
+        folder: &Path,
+        slices: &[G::Slice],
+        memory: u64,
+    ) -> Result<Tables<G>, TableError> {
+        let mut tables = Tables::default();
+        for &slice in slices {
+            let file = table_file(folder, spec, &game.slice_text(slice));
+            if file.exists() {
+                tables.insert(game, spec, slice, Table::open(&file)?)?;
+            }
+        }
+        Ok(tables.keeping(memory))
+    }
+
+    /// Keeps so many bytes of unpacked blocks at most, but for one block of each table.
+    pub fn keeping(mut self, memory: u64) -> Tables<G> {
+        let all: u128 = self.tables.values().map(|t| u128::from(t.unpacked())).sum();
+        if all > u128::from(memory) {
+            let share = |table: &Table| {
+                let share = u128::from(memory).saturating_mul(u128::from(table.unpacked())) / all;
+                u64::try_from(share).unwrap_or(memory)
+            };
+            let limited = self.tables.into_iter().map(|(slice, table)| {
+                let share = share(&table);
+                (slice, table.keeping(share))
+            });
+            self.tables = limited.collect();
+        }
+        self
+    }
+
+    /// Adds a table, which must be the one of this slice.
+    pub fn insert(
+        &mut self,
+        game: &G,
+        spec: &str,
+        slice: G::Slice,
+        table: Table,
+    ) -> Result<(), TableError> {
+        check_belongs(game, spec, slice, &table)?;
+        self.tables.insert(slice, table);
+        Ok(())
+    }
+
+    /// The table of a slice.
+    pub fn get(&self, slice: G::Slice) -> Option<&Table> {
+        self.tables.get(&slice)
+    }
+
+    /// All tables, by slice.
+    pub fn iter(&self) -> impl Iterator<Item = (G::Slice, &Table)> {
+        self.tables.iter().map(|(&slice, table)| (slice, table))
+    }
+
+    /// The slices and checksums of all tables: what an answer that used them relies on.
+    pub fn checksums(&self) -> Vec<(String, Checksum)> {
+        let tables = self.tables.values();
+        tables
+            .map(|table| (table.header().slice.clone(), table.checksum()))
+            .collect()
+    }
+
+    /// The tables that the values of a group of slices follow from, as far as they are here.
+    pub fn relied_on(&self, game: &G, group: &[G::Slice]) -> Vec<Reliance> {
+        let below = below(game, group).into_iter();
+        let there = below.filter_map(|slice| self.get(slice));
+        let reliance = |table: &Table| Reliance {
+            slice: table.header().slice.clone(),
+            checksum: table.checksum(),
+        };
+        there.map(reliance).collect()
+    }
+
+    /// The value of a position for the player to move; `None` if its table is not there.
+    ///
+    /// Meant for positions in which the game goes on. Where a finished position has a place, the
+    /// value is for the player who would be to move.
+    #[inline]
+    pub fn probe(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {
+        let Some((slice, index)) = game.locate(state) else {
+            return Ok(None);
+        };
+        match self.tables.get(&slice) {
+            Some(table) => table.value(index).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// As [`Tables::probe`], but a damaged table counts as one that is not there.
+    #[inline]
+    pub fn value(&self, game: &G, state: &G::State) -> Option<Value> {
+        self.probe(game, state).ok().flatten()
+    }
+}
+
+/// Refuses a table of another game, or of another slice.
+pub(crate) fn check_belongs<G: Indexed>(
+    game: &G,
+    spec: &str,
+    slice: G::Slice,
+    table: &Table,
+) -> Result<(), TableError> {
+    let header = table.header();
+    let text = game.slice_text(slice);
+    let positions = game.slice_len(slice);
+    let reason = if header.game != spec {
+        format!("it is a table of {}, not of {spec}", header.game)
+    } else if header.slice != text {
+        format!("it is the table of {}, not of {text}", header.slice)
+    } else if Some(header.positions) != positions {
+        let here = positions.map_or("more than can be counted".to_string(), |n| n.to_string());
+        format!(
+            "it has {} positions where there are {here}",
+            header.positions
+        )
+    } else {
+        return Ok(());
+    };
+    Err(TableError::Foreign {
+        file: table.file().to_string(),
+        reason,
+    })
+}

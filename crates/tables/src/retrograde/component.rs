@@ -1,0 +1,211 @@
+//! The positions that are solved together, as the propagation schemes see them: numbers, moves that
+//! stay among them, and moves whose value is known.
+
+use std::sync::OnceLock;
+
+use tabia_game::{Game, Indexed, Player, Retro, Turn, Wdl};
+
+use crate::{TableError, Value};
+
+/// What the moves of a position lead to, but for those that stay within the component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outside {
+    /// The quickest win.
+    pub win: Option<u16>,
+    /// Whether there is a draw.
+    pub draw: bool,
+    /// The longest loss.
+    pub loss: Option<u16>,
+}
+
+impl Outside {
+    /// Takes note of a move to a position of this value for the opponent. Where plies are not known
+    /// they count as none.
+    #[inline]
+    pub fn meet(&mut self, value: Value) {
+        let plies = value.plies.unwrap_or(0).saturating_add(1);
+        match value.wdl {
+            Wdl::Loss => self.win = Some(self.win.map_or(plies, |win| win.min(plies))),
+            Wdl::Draw => self.draw = true,
+            Wdl::Win => self.loss = Some(self.loss.map_or(plies, |loss| loss.max(plies))),
+        }
+    }
+}
+
+/// A set of positions, numbered from nought, whose values depend on each other.
+pub trait Component: Sync {
+    /// Buffers that a thread reuses.
+    type Scratch: Send;
+
+    /// How many positions there are.
+    fn len(&self) -> u64;
+
+    /// Buffers.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// The value of a position where the game is over; else what its moves lead to: those that stay
+    /// within the component are appended to `inside`, one entry each.
+    fn moves(
+        &self,
+        index: u64,
+        scratch: &mut Self::Scratch,
+        inside: &mut Vec<u64>,
+    ) -> Result<Outside, Value>;
+
+    /// Calls for the other end of each move within the component that leads to a position.
+    fn predecessors(&self, index: u64, scratch: &mut Self::Scratch, call: impl FnMut(u64));
+}
+
+/// Values that are known already.
+pub trait Known<G: Game>: Sync {
+    /// The value of a position for the player to move; `None` if it is not known.
+    fn known(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError>;
+}
+
+/// A group of slices of a game.
+pub(super) struct Slices<'a, G: Indexed, K> {
+    game: &'a G,
+    known: &'a K,
+    /// Each slice with the number of its first position, and the number after the last one.
+    parts: Vec<(G::Slice, u64)>,
+    len: u64,
+    /// What went wrong first, if anything did.
+    failure: OnceLock<TableError>,
+}
+
+pub(super) struct Buffers<G: Game> {
+    moves: Vec<G::Move>,
+    before: Vec<G::State>,
+}
+
+impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
+    /// The positions of some slices; `None` if they cannot be counted.
+    pub fn new(game: &'a G, group: &[G::Slice], known: &'a K) -> Option<Slices<'a, G, K>> {
+        let mut parts = Vec::new();
+        let mut len = 0u64;
+        for &slice in group {
+            parts.push((slice, len));
+            len = len.checked_add(game.slice_len(slice)?)?;
+        }
+        Some(Slices {
+            game,
+            known,
+            parts,
+            len,
+            failure: OnceLock::new(),
+        })
+    }
+
+    /// The number of the first position of each slice.
+    pub fn offsets(&self) -> impl Iterator<Item = u64> {
+        self.parts.iter().map(|&(_, offset)| offset)
+    }
+
+    /// Hands over what went wrong.
+    pub fn failure(self) -> Option<TableError> {
+        self.failure.into_inner()
+    }
+
+    #[inline]
+    fn position(&self, index: u64) -> G::State {
+        let mut parts = self.parts.iter().rev();
+        let of = parts.find(|&&(_, offset)| offset <= index);
+        let &(slice, offset) = of.unwrap_or(&self.parts[0]);
+        self.game.position_at(slice, index - offset)
+    }
+
+    #[inline]
+    fn number(&self, (slice, index): (G::Slice, u64)) -> Option<u64> {
+        let mut parts = self.parts.iter();
+        let of = parts.find(|&&(other, _)| other == slice);
+        of.map(|&(_, offset)| offset + index)
+    }
+
+    fn fail(&self, error: TableError) {
+        // The first failure is the one to tell.
+        let _ = self.failure.set(error);
+    }
+
+    /// The value of a position outside, for the player to move there.
+    fn outside(&self, state: &G::State) -> Option<Value> {
+        match self.known.known(self.game, state) {
+            Ok(Some(value)) => return Some(value),
+            Ok(None) => {
+                let slice = self.game.locate(state).map(|(slice, _)| slice);
+                let slice = slice.map_or_else(String::new, |s| self.game.slice_text(s));
+                self.fail(TableError::Missing(slice));
+            }
+            Err(error) => self.fail(error),
+        }
+        None
+    }
+}
+
+impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
+    type Scratch = Buffers<G>;
+
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn scratch(&self) -> Buffers<G> {
+        Buffers {
+            moves: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn moves(
+        &self,
+        index: u64,
+        scratch: &mut Buffers<G>,
+        inside: &mut Vec<u64>,
+    ) -> Result<Outside, Value> {
+        let mut state = self.position(index);
+        if self.game.turn(&state) == Turn::Over {
+            // Positions are numbered with the first player to move.
+            let wdl = Wdl::of_payoff(self.game.payoff(&state, Player::FIRST));
+            let plies = (wdl != Wdl::Draw).then_some(0);
+            return Err(Value { wdl, plies });
+        }
+        let mut outside = Outside::default();
+        scratch.moves.clear();
+        self.game.moves(&state, &mut scratch.moves);
+        for &mv in &scratch.moves {
+            let token = self.game.play(&mut state, mv);
+            match self.game.locate(&state) {
+                Some(place) => match self.number(place) {
+                    Some(number) => inside.push(number),
+                    None => {
+                        if let Some(value) = self.outside(&state) {
+                            outside.meet(value);
+                        }
+                    }
+                },
+                None => {
+                    let wdl = Wdl::of_payoff(self.game.payoff(&state, Player::SECOND));
+                    outside.meet(Value {
+                        wdl,
+                        plies: Some(0),
+                    });
+                }
+            }
+            self.game.undo(&mut state, token);
+        }
+        Ok(outside)
+    }
+
+    #[inline]
+    fn predecessors(&self, index: u64, scratch: &mut Buffers<G>, mut call: impl FnMut(u64)) {
+        scratch.before.clear();
+        let state = self.position(index);
+        self.game.predecessors(&state, &mut scratch.before);
+        for before in &scratch.before {
+            let place = self.game.locate(before);
+            if let Some(number) = place.and_then(|place| self.number(place)) {
+                call(number);
+            }
+        }
+    }
+}

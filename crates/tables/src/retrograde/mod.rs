@@ -1,0 +1,164 @@
+//! Retrograde analysis (Schadd 2011, section 4.4; Wu et al. 2004, section 2): the value of every
+//! position of a group of slices, from the ends of the games backwards.
+//!
+//! The moves of a position either stay within the group or lead to slices that are known already.
+//! In games like Fanorona, where captures are compulsory and lead out of the group, a position has
+//! moves of one kind only, and moves are taken back only where nothing was captured; so the layered
+//! scheme with counters fits there, too.
+
+mod component;
+mod labels;
+mod schemes;
+mod solved;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use tabia_game::{Cancel, Indexed, Retro};
+
+pub use component::{Component, Known, Outside};
+pub use schemes::{Effort, Scheme};
+pub use solved::{Solved, solve_all};
+
+use crate::{BuildError, Kept, SliceValues, Solver, TableError, Tables, Value};
+use component::Slices;
+use labels::{Distances, Labels, Outcomes};
+use schemes::Run;
+
+/// Solves groups of slices in memory, with all threads of the current pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Retrograde {
+    /// How values are propagated.
+    pub scheme: Scheme,
+}
+
+impl Default for Retrograde {
+    fn default() -> Self {
+        Retrograde {
+            scheme: Scheme::Layers,
+        }
+    }
+}
+
+/// The values of one slice, in memory.
+#[derive(Clone)]
+pub struct InMemory {
+    labels: Arc<Kind>,
+    offset: u64,
+}
+
+enum Kind {
+    Outcomes(Outcomes),
+    Distances(Distances),
+}
+
+impl SliceValues for InMemory {
+    #[inline]
+    fn get(&self, index: u64) -> Value {
+        let index = self.offset + index;
+        let value = match &*self.labels {
+            Kind::Outcomes(labels) => labels.get(index),
+            Kind::Distances(labels) => labels.get(index),
+        };
+        value.unwrap_or(Value::DRAW)
+    }
+}
+
+/// Labels a component, and says what it took. What is `None` is drawn.
+pub fn label<C: Component>(
+    component: &C,
+    scheme: Scheme,
+    values: Kept,
+    cancel: &Cancel,
+) -> (Vec<Option<Value>>, Effort) {
+    let quiet = |_: u64| {};
+    let all = 0..component.len();
+    match values {
+        Kept::Wdl => {
+            let (labels, effort) = Run::<_, Outcomes>::new(component, cancel, &quiet).run(scheme);
+            (all.map(|index| labels.get(index)).collect(), effort)
+        }
+        Kept::Distance => {
+            let (labels, effort) = Run::<_, Distances>::new(component, cancel, &quiet).run(scheme);
+            (all.map(|index| labels.get(index)).collect(), effort)
+        }
+    }
+}
+
+impl Retrograde {
+    /// The values of all positions of a group, slice by slice, and what they took.
+    pub fn solve_group<G: Retro, K: Known<G>>(
+        &self,
+        game: &G,
+        group: &[G::Slice],
+        known: &K,
+        values: Kept,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Vec<InMemory>, Effort), BuildError> {
+        let slices = Slices::new(game, group, known).ok_or(TableError::Countless)?;
+        let offsets: Vec<u64> = slices.offsets().collect();
+        let (labels, overflowed, effort) = match values {
+            Kept::Wdl => {
+                let run = Run::<_, Outcomes>::new(&slices, cancel, progress);
+                let (labels, effort) = run.run(self.scheme);
+                (Kind::Outcomes(labels), false, effort)
+            }
+            Kept::Distance => {
+                let run = Run::<_, Distances>::new(&slices, cancel, progress);
+                let (labels, effort) = run.run(self.scheme);
+                let overflowed = labels.overflowed();
+                (Kind::Distances(labels), overflowed, effort)
+            }
+        };
+        if cancel.is_cancelled() {
+            return Err(TableError::Stopped.into());
+        }
+        if let Some(error) = slices.failure() {
+            return Err(error.into());
+        }
+        if overflowed {
+            return Err(TableError::TooLong(labels::MAX_PLIES).into());
+        }
+        let labels = Arc::new(labels);
+        let values = offsets.into_iter().map(|offset| InMemory {
+            labels: Arc::clone(&labels),
+            offset,
+        });
+        Ok((values.collect(), effort))
+    }
+}
+
+impl<G: Retro> Solver<G> for Retrograde {
+    type Values = InMemory;
+
+    fn memory(&self, game: &G, group: &[G::Slice], values: Kept) -> Option<u64> {
+        let positions = positions(game, group)?;
+        let labels = match values {
+            Kept::Wdl => Outcomes::bytes(positions),
+            Kept::Distance => Distances::bytes(positions),
+        };
+        Some(labels.saturating_add(self.scheme.bytes(positions)))
+    }
+
+    fn solve(
+        &self,
+        game: &G,
+        group: &[G::Slice],
+        known: &Tables<G>,
+        values: Kept,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<InMemory>, BuildError> {
+        let solved = self.solve_group(game, group, known, values, cancel, progress)?;
+        Ok(solved.0)
+    }
+}
+
+fn positions<G: Indexed>(game: &G, group: &[G::Slice]) -> Option<u64> {
+    let lengths = group.iter().map(|&slice| game.slice_len(slice));
+    lengths
+        .into_iter()
+        .try_fold(0u64, |sum, n| sum.checked_add(n?))
+}

@@ -1,0 +1,82 @@
+//! Slices solved in memory, for games that are small enough.
+
+use std::collections::BTreeMap;
+
+use tabia_game::{Cancel, Game, Indexed, Retro};
+
+use super::{InMemory, Known, Retrograde};
+use crate::{
+    BuildError, Kept, SliceValues, Solver, TableError, Tables, Value, groups, with_all_they_need,
+};
+
+/// The values of all positions of some slices.
+pub struct Solved<G: Indexed> {
+    slices: BTreeMap<G::Slice, InMemory>,
+}
+
+impl<G: Indexed> Solved<G> {
+    /// The value of a position for the player to move; `None` if it is in none of the slices.
+    #[inline]
+    pub fn value(&self, game: &G, state: &G::State) -> Option<Value> {
+        let (slice, index) = game.locate(state)?;
+        self.slices.get(&slice).map(|values| values.get(index))
+    }
+
+    /// The values of a slice.
+    pub fn slice(&self, slice: G::Slice) -> Option<&InMemory> {
+        self.slices.get(&slice)
+    }
+}
+
+impl<G: Indexed> Known<G> for Solved<G> {
+    #[inline]
+    fn known(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {
+        Ok(self.value(game, state))
+    }
+}
+
+impl<G: Indexed> Known<G> for Tables<G> {
+    #[inline]
+    fn known(&self, game: &G, state: &<G as Game>::State) -> Result<Option<Value>, TableError> {
+        self.probe(game, state)
+    }
+}
+
+/// Solves some slices and all that they depend on, in memory of so many bytes. `progress` is told of
+/// the positions looked at.
+pub fn solve_all<G: Retro>(
+    game: &G,
+    slices: &[G::Slice],
+    values: Kept,
+    memory: u64,
+    cancel: &Cancel,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Solved<G>, BuildError> {
+    let solver = Retrograde::default();
+    let groups = groups(game, &with_all_they_need(game, slices));
+    let needed = groups.iter().try_fold(0u64, |sum, group| {
+        sum.checked_add(solver.memory(game, group, values)?)
+    });
+    if needed.is_none_or(|needed| needed > memory) {
+        let texts: Vec<String> = slices.iter().map(|&slice| game.slice_text(slice)).collect();
+        return Err(BuildError::Memory {
+            group: texts.join(","),
+            needed,
+            given: memory,
+        });
+    }
+    let mut solved = Solved {
+        slices: BTreeMap::new(),
+    };
+    let mut before = 0;
+    for group in groups {
+        let told = |done: u64| progress(before + done);
+        let (values, _) = solver.solve_group(game, &group, &solved, values, cancel, &told)?;
+        before += group
+            .iter()
+            .filter_map(|&slice| game.slice_len(slice))
+            .sum::<u64>();
+        solved.slices.extend(group.into_iter().zip(values));
+    }
+    Ok(solved)
+}

@@ -1,0 +1,135 @@
+use proptest::prelude::*;
+
+use super::*;
+use tabia_game::Wdl;
+
+/// An explicit component: what each position's moves lead to.
+#[derive(Clone, Debug)]
+struct Explicit(Vec<Position>);
+
+#[derive(Clone, Debug)]
+struct Position {
+    over: Option<Value>,
+    inside: Vec<usize>,
+    outside: Vec<Value>,
+}
+
+impl Component for Explicit {
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn scratch(&self) {}
+
+    fn moves(&self, index: u64, (): &mut (), inside: &mut Vec<u64>) -> Result<Outside, Value> {
+        let position = &self.0[index as usize];
+        if let Some(value) = position.over {
+            return Err(value);
+        }
+        inside.extend(position.inside.iter().map(|&i| i as u64));
+        let mut outside = Outside::default();
+        position.outside.iter().for_each(|&v| outside.meet(v));
+        Ok(outside)
+    }
+
+    fn predecessors(&self, index: u64, (): &mut (), mut call: impl FnMut(u64)) {
+        for (before, position) in self.0.iter().enumerate() {
+            let ways = position.inside.iter().filter(|&&i| i as u64 == index);
+            let ways = ways.count() * usize::from(position.over.is_none());
+            (0..ways).for_each(|_| call(before as u64));
+        }
+    }
+}
+
+/// The definition, read literally: values of games that end within n plies, for growing n.
+fn plain(component: &Explicit) -> Vec<Option<Value>> {
+    let positions = &component.0;
+    let mut within: Vec<Option<Value>> = vec![None; positions.len()];
+    for plies in 0..=100u16 {
+        let before = within.clone();
+        for (value, position) in within.iter_mut().zip(positions) {
+            let child = |v: Value| v.plies.is_some_and(|n| n < plies);
+            let children: Vec<Option<Value>> = position
+                .inside
+                .iter()
+                .map(|&i| before[i])
+                .chain(position.outside.iter().copied().map(Some))
+                .map(|v| v.filter(|&v| child(v)))
+                .collect();
+            let plies_of = |wdl| {
+                let those = children.iter().flatten().filter(move |v| v.wdl == wdl);
+                those.filter_map(|v| v.plies)
+            };
+            *value = if position.over.is_some() {
+                position.over
+            } else if let Some(n) = plies_of(Wdl::Loss).min() {
+                Some(Value::win(n + 1))
+            } else if children
+                .iter()
+                .all(|v| v.is_some_and(|v| v.wdl == Wdl::Win))
+            {
+                plies_of(Wdl::Win).max().map(|n| Value::loss(n + 1))
+            } else {
+                None
+            };
+        }
+    }
+    within
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        (0u16..12).prop_map(Value::win),
+        (0u16..12).prop_map(Value::loss),
+        Just(Value::DRAW),
+    ]
+}
+
+fn component() -> impl Strategy<Value = Explicit> {
+    (1usize..24).prop_flat_map(|size| {
+        let moves = (
+            prop::collection::vec(0..size, 0..4),
+            prop::collection::vec(value(), 0..2),
+            prop::option::weighted(
+                0.15,
+                prop_oneof![Just(Value::win(0)), Just(Value::loss(0)), Just(Value::DRAW),],
+            ),
+        );
+        let position = moves.prop_map(|(inside, outside, over)| Position {
+            over: over.or((inside.is_empty() && outside.is_empty()).then_some(Value::loss(0))),
+            inside,
+            outside,
+        });
+        prop::collection::vec(position, size).prop_map(Explicit)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn all_schemes_give_the_distances_of_the_definition(component in component()) {
+        let expected = plain(&component);
+        for scheme in Scheme::ALL {
+            let (found, _) = label(&component, scheme, Kept::Distance, &Cancel::default());
+            for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                let draw = |v: &Option<Value>| v.unwrap_or(Value::DRAW);
+                prop_assert_eq!(draw(found), draw(expected), "{:?} at {}", scheme, index);
+            }
+        }
+    }
+
+    #[test]
+    fn outcomes_are_those_of_distances(component in component()) {
+        let expected = plain(&component);
+        for scheme in Scheme::ALL {
+            let (found, _) = label(&component, scheme, Kept::Wdl, &Cancel::default());
+            let wdl = |v: &Option<Value>| v.map_or(Wdl::Draw, |v| v.wdl);
+            for (found, expected) in found.iter().zip(&expected) {
+                prop_assert_eq!(wdl(found), wdl(expected), "{:?}", scheme);
+            }
+        }
+    }
+}

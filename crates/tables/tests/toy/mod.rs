@@ -1,0 +1,286 @@
+//! Games that are nothing but their graphs, and a slow way to solve them by the definition.
+
+#![allow(dead_code)]
+
+use tabia_game::{
+    Cancel, Deterministic, Game, Indexed, Payoff, Perfect, Player, Text, TextError, Turn,
+    TwoPlayer, Wdl, zobrist,
+};
+use tabia_tables::{BuildError, Kept, SliceValues, Solver, TableError, Tables, Value};
+
+/// What a place is: over, with the payoff of the player who would move, or places to move to.
+/// `None` stands for the loss of the player who would move, a position without a place.
+pub enum Place {
+    Over(Payoff),
+    Moves(Vec<Option<((u8, u8), u64)>>),
+}
+
+/// A game given by a function from places to places.
+pub struct Graph {
+    pub slices: Vec<(u8, u8)>,
+    pub len: fn((u8, u8)) -> u64,
+    pub next: fn((u8, u8)) -> Vec<(u8, u8)>,
+    pub place: fn((u8, u8), u64) -> Place,
+}
+
+/// Pieces of the mover and of the opponent, exchanged by every move; a capture takes one. Where a
+/// move leads to, and which positions are over, is a matter of luck.
+pub fn captures() -> Graph {
+    Graph {
+        slices: vec![(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1)],
+        len: |(own, other)| 900 * u64::from(own) + 700 * u64::from(other),
+        next: |(own, other)| {
+            let capture = (other > 1).then(|| (other - 1, own));
+            [(other, own)].into_iter().chain(capture).collect()
+        },
+        place: |slice, index| {
+            let (own, other) = slice;
+            let seed = 1000 * index + 10 * u64::from(own) + u64::from(other);
+            let luck = |n: u64| zobrist::number(seed, n);
+            match luck(0) % 24 {
+                0 => return Place::Over(-1),
+                1 => return Place::Over((luck(1) % 3) as i32 - 1),
+                _ => {}
+            }
+            let len = captures().len;
+            let mv = |n: u64| {
+                let to = match luck(10 * n) % 12 {
+                    0 if other == 1 => return None,
+                    0 => (other - 1, own),
+                    _ => (other, own),
+                };
+                Some((to, luck(10 * n + 1) % len(to)))
+            };
+            Place::Moves((1..=1 + luck(2) % 4).map(mv).collect())
+        },
+    }
+}
+
+/// Four positions on a circle, each with one move: nobody ever wins.
+pub fn circle() -> Graph {
+    Graph {
+        slices: vec![(0, 0)],
+        len: |_| 4,
+        next: |slice| vec![slice],
+        place: |slice, index| Place::Moves(vec![Some((slice, (index + 1) % 4))]),
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub place: Option<((u8, u8), u64)>,
+    pub mover: Player,
+}
+
+impl Graph {
+    fn look(&self, state: &State) -> Place {
+        match state.place {
+            None => Place::Over(-1),
+            Some((slice, index)) => (self.place)(slice, index),
+        }
+    }
+}
+
+impl Game for Graph {
+    type State = State;
+    type Move = usize;
+    type Undo = State;
+    type Luck = Deterministic;
+    type Information = Perfect;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> State {
+        State {
+            place: Some((self.slices[self.slices.len() - 1], 0)),
+            mover: Player::FIRST,
+        }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match self.look(state) {
+            Place::Over(_) => Turn::Over,
+            Place::Moves(_) => Turn::Player(state.mover),
+        }
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<usize>) {
+        if let Place::Moves(moves) = self.look(state) {
+            out.extend(0..moves.len());
+        }
+    }
+
+    fn play(&self, state: &mut State, mv: usize) -> State {
+        let Place::Moves(moves) = self.look(state) else {
+            panic!("the game is over");
+        };
+        let after = State {
+            place: moves[mv],
+            mover: state.mover.other(),
+        };
+        std::mem::replace(state, after)
+    }
+
+    fn undo(&self, state: &mut State, token: State) {
+        *state = token;
+    }
+
+    fn payoff(&self, state: &State, player: Player) -> Payoff {
+        match self.look(state) {
+            Place::Over(payoff) if player == state.mover => payoff,
+            Place::Over(payoff) => -payoff,
+            Place::Moves(_) => 0,
+        }
+    }
+}
+
+impl TwoPlayer for Graph {}
+
+impl Indexed for Graph {
+    type Slice = (u8, u8);
+
+    fn slices(&self) -> Vec<(u8, u8)> {
+        self.slices.clone()
+    }
+
+    fn slice_len(&self, slice: (u8, u8)) -> Option<u64> {
+        Some((self.len)(slice))
+    }
+
+    fn next_slices(&self, slice: (u8, u8)) -> Vec<(u8, u8)> {
+        (self.next)(slice)
+    }
+
+    fn locate(&self, state: &State) -> Option<((u8, u8), u64)> {
+        state.place
+    }
+
+    fn position_at(&self, slice: (u8, u8), index: u64) -> State {
+        State {
+            place: Some((slice, index)),
+            mover: Player::FIRST,
+        }
+    }
+
+    fn slice_text(&self, (own, other): (u8, u8)) -> String {
+        format!("{own}-{other}")
+    }
+
+    fn slice_size(&self, (own, other): (u8, u8)) -> u32 {
+        u32::from(own + other)
+    }
+}
+
+impl Text for Graph {
+    fn position_text(&self, state: &State) -> String {
+        format!("{:?}", state.place)
+    }
+
+    fn parse_position(&self, _: &str) -> Result<State, TextError> {
+        Err(TextError::new("positions are not read"))
+    }
+
+    fn move_text(&self, _: &State, mv: usize) -> String {
+        mv.to_string()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        player.0.to_string()
+    }
+
+    fn position_help(&self) -> &'static str {
+        "nothing to be written"
+    }
+}
+
+pub struct Values(pub Vec<Value>);
+
+impl SliceValues for Values {
+    fn get(&self, index: u64) -> Value {
+        self.0[index as usize]
+    }
+}
+
+/// Solves by the definition: for each number of plies, all positions are looked at.
+pub struct ByDefinition;
+
+impl Solver<Graph> for ByDefinition {
+    type Values = Values;
+
+    fn memory(&self, game: &Graph, group: &[(u8, u8)], _: Kept) -> Option<u64> {
+        Some(group.iter().map(|&s| 16 * (game.len)(s)).sum())
+    }
+
+    fn solve(
+        &self,
+        game: &Graph,
+        group: &[(u8, u8)],
+        known: &Tables<Graph>,
+        _: Kept,
+        cancel: &Cancel,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<Values>, BuildError> {
+        let mut values: Vec<Vec<Option<Value>>> = group
+            .iter()
+            .map(|&slice| vec![None; (game.len)(slice) as usize])
+            .collect();
+        for plies in 0..2000u16 {
+            if cancel.is_cancelled() {
+                return Err(TableError::Stopped.into());
+            }
+            let old = values.clone();
+            // Before the move: `None` if not known yet.
+            let after = |place: Option<((u8, u8), u64)>| -> Option<Value> {
+                let Some((slice, index)) = place else {
+                    return Some(Value::loss(0));
+                };
+                match group.iter().position(|&s| s == slice) {
+                    Some(member) => old[member][index as usize],
+                    None => {
+                        let state = game.position_at(slice, index);
+                        Some(known.value(game, &state).unwrap())
+                    }
+                }
+            };
+            for (&slice, values) in group.iter().zip(&mut values) {
+                for (index, value) in values.iter_mut().enumerate().filter(|(_, v)| v.is_none()) {
+                    *value = match (game.place)(slice, index as u64) {
+                        Place::Over(payoff) if plies == 0 => Some(match payoff {
+                            -1 => Value::loss(0),
+                            0 => Value::DRAW,
+                            _ => Value::win(0),
+                        }),
+                        Place::Over(_) => None,
+                        Place::Moves(moves) => {
+                            let mut after = moves.into_iter().map(after);
+                            // A table without distances is as good as one where all are short.
+                            let due = |v: Value| v.plies.is_none_or(|p| p < plies);
+                            let lost = |v: Value| v.wdl == Wdl::Loss && due(v);
+                            let won = |v: Value| v.wdl == Wdl::Win && due(v);
+                            if plies == 0 {
+                                None
+                            } else if after.clone().any(|v| v.is_some_and(lost)) {
+                                Some(Value::win(plies))
+                            } else if after.all(|v| v.is_some_and(won)) {
+                                Some(Value::loss(plies))
+                            } else {
+                                None
+                            }
+                        }
+                    };
+                }
+            }
+            progress(u64::from(plies));
+            if plies > 200 && old == values {
+                break;
+            }
+        }
+        let drawn = |value: Option<Value>| value.unwrap_or(Value::DRAW);
+        Ok(values
+            .into_iter()
+            .map(|values| Values(values.into_iter().map(drawn).collect()))
+            .collect())
+    }
+}
