@@ -6,7 +6,10 @@ use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_games::SizeError;
 use tabia_games::breakthrough::{self, Advancement, Breakthrough};
 use tabia_games::connect4::{self, Connect4, Threats};
-use tabia_games::lgame::LGame;
+use tabia_games::dao::{self, Dao, ThreeOfFour};
+use tabia_games::doguti::{self, DoGuti};
+use tabia_games::fanorona::{self, Fanorona, Material};
+use tabia_games::lgame::{self, LGame};
 use tabia_games::loa::{self, Both, Loa, Mia};
 use tabia_games::mnk::{Mnk, OpenRows};
 
@@ -105,6 +108,59 @@ static ENTRIES: &[Entry] = &[
         },
     },
     Entry {
+        name: "dao",
+        title: "Dao",
+        summary: "sliding pieces; a line, a square or the corners win, and so does a piece enclosed in a corner",
+        parameters: &[],
+        examples: &["dao"],
+        pgn: None,
+        sgf: None,
+        open: |_| {
+            let listing = Listing::new(Dao).symmetric().graph(dao::State::passed);
+            Ok(listing
+                .alphabeta(ThreeOfFour)
+                .solve_with_tables(ThreeOfFour)
+                .boxed())
+        },
+    },
+    Entry {
+        name: "doguti",
+        title: "Do-Guti",
+        summary: "two stones each on five points, whoever cannot move has lost",
+        parameters: &[],
+        examples: &["doguti"],
+        pgn: None,
+        sgf: None,
+        open: |_| {
+            let listing = Listing::new(DoGuti)
+                .symmetric()
+                .graph(doguti::State::passed);
+            Ok(listing
+                .alphabeta(Uninformed)
+                .solve_with_tables(Uninformed)
+                .boxed())
+        },
+    },
+    Entry {
+        name: "fanorona",
+        title: "Fanorona",
+        summary: "capture by approach or withdrawal; whoever takes all enemy pieces wins",
+        parameters: fanorona::PARAMETERS,
+        examples: &["fanorona", "fanorona:3x5", "fanorona:5x5", "fanorona:9x9"],
+        pgn: None,
+        sgf: None,
+        open: |values| {
+            let (rows, columns) = values.size("size");
+            if fanorona::fits::<u64>(rows, columns) {
+                fanorona::<u64>(rows, columns)
+            } else if fanorona::fits::<u128>(rows, columns) {
+                fanorona::<u128>(rows, columns)
+            } else {
+                fanorona::<Wide>(rows, columns)
+            }
+        },
+    },
+    Entry {
         name: "lgame",
         title: "The L-Game",
         summary: "whoever cannot put his L in another place has lost",
@@ -113,8 +169,11 @@ static ENTRIES: &[Entry] = &[
         pgn: None,
         sgf: None,
         open: |_| {
-            let listing = Listing::new(LGame).symmetric();
-            Ok(listing.alphabeta(Uninformed).boxed())
+            let listing = Listing::new(LGame).symmetric().graph(lgame::State::passed);
+            Ok(listing
+                .alphabeta(Uninformed)
+                .solve_with_tables(Uninformed)
+                .boxed())
         },
     },
     Entry {
@@ -131,7 +190,11 @@ static ENTRIES: &[Entry] = &[
                 _ => Both::Draw,
             };
             let listing = Listing::new(Loa::new(both)).symmetric();
-            Ok(listing.alphabeta(Mia::default()).prefer("mia").boxed())
+            Ok(listing
+                .alphabeta(Mia::default())
+                .prefer("mia")
+                .solve(Mia::default())
+                .boxed())
         },
     },
     Entry {
@@ -217,7 +280,11 @@ fn size_error(name: &str) -> impl FnOnce(SizeError) -> OptionError {
 
 fn mnk<B: Bits>(m: usize, n: usize, k: usize) -> Result<Box<dyn AnyGame>, OptionError> {
     let game = Mnk::<B>::new(m, n, k).map_err(size_error("mnk"))?;
-    Ok(Listing::new(game).symmetric().alphabeta(OpenRows).boxed())
+    Ok(Listing::new(game)
+        .symmetric()
+        .alphabeta(OpenRows)
+        .solve(OpenRows)
+        .boxed())
 }
 
 fn connect4<B: Bits>(
@@ -226,7 +293,11 @@ fn connect4<B: Bits>(
     k: usize,
 ) -> Result<Box<dyn AnyGame>, OptionError> {
     let game = Connect4::<B>::new(columns, rows, k).map_err(size_error("connect4"))?;
-    Ok(Listing::new(game).symmetric().alphabeta(Threats).boxed())
+    Ok(Listing::new(game)
+        .symmetric()
+        .alphabeta(Threats)
+        .solve(Threats)
+        .boxed())
 }
 
 fn breakthrough<B: Bits>(width: usize, height: usize) -> Result<Box<dyn AnyGame>, OptionError> {
@@ -234,5 +305,15 @@ fn breakthrough<B: Bits>(width: usize, height: usize) -> Result<Box<dyn AnyGame>
     Ok(Listing::new(game)
         .symmetric()
         .alphabeta(Advancement)
+        .solve(Advancement)
+        .boxed())
+}
+
+fn fanorona<B: Bits>(rows: usize, columns: usize) -> Result<Box<dyn AnyGame>, OptionError> {
+    let game = Fanorona::<B>::new(rows, columns).map_err(size_error("fanorona"))?;
+    Ok(Listing::new(game)
+        .symmetric()
+        .alphabeta(Material)
+        .solve_with_tables(Material)
         .boxed())
 }

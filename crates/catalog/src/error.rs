@@ -9,6 +9,9 @@ pub enum CatalogError {
     /// No game or engine has this name.
     #[error("{0}")]
     Unknown(String),
+    /// Something that this game does not offer.
+    #[error("{0}")]
+    NotOffered(String),
     /// Options of a game or engine that it does not take.
     #[error(transparent)]
     Options(#[from] OptionError),

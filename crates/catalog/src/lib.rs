@@ -30,6 +30,7 @@ mod guides {
     mod adding_an_algorithm {}
 }
 
+mod certificates;
 mod engine;
 mod entries;
 mod error;
@@ -38,12 +39,27 @@ mod names;
 mod progress;
 mod record;
 mod session;
+mod solving;
 
+pub mod graph;
+mod tables;
+
+pub use certificates::{
+    AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim,
+    Refusal, Summary, check_certificate, table_name,
+};
 pub use engine::{Answer, AnyEngine, EngineInfo};
 pub use entries::{Entry, Sgf, entries, entry, open};
 pub use error::CatalogError;
 pub use listing::{AnyGame, Listable, Listing, Traits};
 pub use record::Record;
 pub use session::{Ending, Session};
+pub use solving::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
+pub use tabia_solve::{Proof, Status, StrategyError};
+pub use tables::{
+    AnyTables, Counted, Kept, Probed, SliceStats, TABLE_MAGIC, Table, TableGroup, TableHeader,
+    TableJob, TableProgress, TableValue, Tabled, TablesError, VerifiedTable, folder_of, full_spec,
+    table_file, table_files,
+};

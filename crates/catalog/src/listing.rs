@@ -1,5 +1,6 @@
 //! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
 
+use std::io::Write;
 use std::sync::Arc;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
@@ -10,10 +11,17 @@ use tabia_game::{
 };
 use tabia_search::Random;
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
+use tabia_tables::graph::Layable;
 
+use crate::certificates::{self, AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
 use crate::engine::{Built, Maker};
+use crate::graph::{LaidOut, Layout, layout, no_graph};
 use crate::names::unknown;
 use crate::progress::{Progress, Roll};
+use crate::solving::{
+    Provable, Solution, SolveError, SolveJob, Solver, Telling, by_search, by_search_and_tables,
+};
+use crate::tables::{AnyTables, Tabled, Typed, no_tables};
 use crate::{AnyEngine, CatalogError, EngineInfo, Session};
 
 #[cfg(feature = "conformance")]
@@ -54,6 +62,35 @@ pub trait AnyGame: Send + Sync {
     /// Makes an engine from `name` or `name:options`. It serves the sessions of this value alone.
     fn engine(&self, spec: &str) -> Result<AnyEngine, CatalogError>;
 
+    /// Checks a certificate, which names this game.
+    fn check_certificate(
+        &self,
+        certificate: AnyCertificate,
+        checking: Checking<'_>,
+    ) -> Result<Summary, CheckError>;
+
+    /// Solves a position. A certificate is written to `out`, if what was asked for is solved.
+    fn solve(
+        &self,
+        position: &str,
+        job: &SolveJob<'_>,
+        out: Option<&mut dyn Write>,
+        tell: Telling<'_>,
+    ) -> Result<Solution, SolveError>;
+
+    /// Whether the game has tables.
+    fn has_tables(&self) -> bool;
+
+    /// The tables of the game; a game without any is refused with the list of those that have some.
+    fn tables(&self) -> Result<&dyn AnyTables, CatalogError>;
+
+    /// Whether the game can be laid out as a graph.
+    fn has_graph(&self) -> bool;
+
+    /// Lays the game out as a graph; a game without one is refused with the list of those that have
+    /// one.
+    fn graph(&self) -> Result<LaidOut, CatalogError>;
+
     /// Puts the game through the conformance kit, with the checks of every capability it was
     /// listed with: so many random games, and so many positions of each at most.
     #[cfg(feature = "conformance")]
@@ -71,6 +108,10 @@ pub struct Listing<G: Game> {
     symmetries: usize,
     roll: Option<Roll<G>>,
     makers: Vec<Maker<G>>,
+    checker: Option<Checker<G>>,
+    layout: Option<Layout<G>>,
+    tables: Option<Box<dyn AnyTables>>,
+    solver: Option<Solver<G>>,
     #[cfg(feature = "conformance")]
     kit: Kit<G>,
 }
@@ -83,6 +124,10 @@ impl<G: Listable> Listing<G> {
             symmetries: 1,
             roll: None,
             makers: Vec::new(),
+            checker: None,
+            layout: None,
+            tables: None,
+            solver: None,
             #[cfg(feature = "conformance")]
             kit: Kit::new().key().text().text_key().draw(),
         }
@@ -134,6 +179,53 @@ impl<G: Listable> Listing<G> {
         )
     }
 
+    /// It is small enough to be laid out as a graph. `passed` gives the position with the same pieces
+    /// and the other side to move.
+    pub fn graph(mut self, passed: fn(&G::State) -> G::State) -> Self
+    where
+        G: Layable,
+    {
+        self.layout = Some(layout(passed));
+        self.checks(
+            #[cfg(feature = "conformance")]
+            Kit::indexed,
+        )
+    }
+
+    /// Tables can be built of its positions.
+    pub fn tables(mut self) -> Self
+    where
+        G: Tabled,
+    {
+        self.tables = Some(Box::new(Typed(Arc::clone(&self.game))));
+        self.checks(
+            #[cfg(feature = "conformance")]
+            |kit| kit.indexed().retro(),
+        )
+    }
+
+    /// Its positions can be solved by search, with this knowledge of the game, and certified.
+    pub fn solve<K>(mut self, knowledge: K) -> Self
+    where
+        G: Provable,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.solver = Some(by_search(knowledge));
+        self.checker = Some(certificates::check);
+        self
+    }
+
+    /// Its positions can be solved by search and by tables, and certified.
+    pub fn solve_with_tables<K>(mut self, knowledge: K) -> Self
+    where
+        G: Provable + Tabled,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.solver = Some(by_search_and_tables(knowledge));
+        self.checker = Some(certificates::check_with_tables);
+        self.tables()
+    }
+
     /// Makes an engine the one to choose without further thought.
     pub fn prefer(mut self, name: &str) -> Self {
         self.makers.sort_by_key(|maker| maker.info.name != name);
@@ -150,6 +242,18 @@ impl<G: Listable> Listing<G> {
             self.kit = add(self.kit);
         }
         self
+    }
+
+    fn read(&self, position: Option<&str>) -> Result<G::State, CatalogError> {
+        let Some(text) = position else {
+            return Ok(self.game.start());
+        };
+        let read = self.game.parse_position(text);
+        read.map_err(|reason| CatalogError::Position {
+            text: shortened(text),
+            reason,
+            help: self.game.position_help(),
+        })
     }
 
     /// Forgets the type.
@@ -203,18 +307,7 @@ impl<G: Listable> AnyGame for Listing<G> {
     }
 
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError> {
-        let state = match position {
-            None => self.game.start(),
-            Some(text) => {
-                self.game
-                    .parse_position(text)
-                    .map_err(|reason| CatalogError::Position {
-                        text: shortened(text),
-                        reason,
-                        help: self.game.position_help(),
-                    })?
-            }
-        };
+        let state = self.read(position)?;
         Ok(Box::new(Progress::new(
             Arc::clone(&self.game),
             self.roll,
@@ -237,6 +330,54 @@ impl<G: Listable> AnyGame for Listing<G> {
                 unknown("engine", name, &known)
             })?;
         Ok(maker.make(&self.game, options)?)
+    }
+
+    fn check_certificate(
+        &self,
+        certificate: AnyCertificate,
+        checking: Checking<'_>,
+    ) -> Result<Summary, CheckError> {
+        match self.checker {
+            Some(check) => check(&self.game, certificate, checking),
+            None => {
+                let reason = "values of this game cannot be certified".to_string();
+                Err(certificate.refuse(Refusal::Game(reason)))
+            }
+        }
+    }
+
+    fn solve(
+        &self,
+        position: &str,
+        job: &SolveJob<'_>,
+        out: Option<&mut dyn Write>,
+        tell: Telling<'_>,
+    ) -> Result<Solution, SolveError> {
+        let state = self.read(Some(position))?;
+        match &self.solver {
+            Some(solver) => solver(&self.game, &state, job, out, tell),
+            None => {
+                let reason = "positions of this game cannot be solved: only those of two players without chance or hidden information can";
+                Err(CatalogError::NotOffered(reason.to_string()).into())
+            }
+        }
+    }
+
+    fn has_tables(&self) -> bool {
+        self.tables.is_some()
+    }
+
+    fn tables(&self) -> Result<&dyn AnyTables, CatalogError> {
+        self.tables.as_deref().ok_or_else(no_tables)
+    }
+
+    fn has_graph(&self) -> bool {
+        self.layout.is_some()
+    }
+
+    fn graph(&self) -> Result<LaidOut, CatalogError> {
+        let layout = self.layout.as_ref().ok_or_else(no_graph)?;
+        layout(&self.game).map_err(|error| CatalogError::NotOffered(error.to_string()))
     }
 
     #[cfg(feature = "conformance")]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tabia_catalog::CatalogError;
+use tabia_catalog::{CatalogError, SolveError, StrategyError};
 use tabia_lab::LabError;
 use tabia_lab::store::StoreError;
 
@@ -41,6 +41,12 @@ fn status(error: &anyhow::Error) -> u8 {
         2
     } else if let Some(error) = error.downcast_ref::<CatalogError>() {
         if error.is_bad_request() { 2 } else { 1 }
+    } else if let Some(error) = error.downcast_ref::<SolveError>() {
+        match error {
+            SolveError::Strategy(StrategyError::Stopped(_)) => 130,
+            error if error.is_bad_request() => 2,
+            _ => 1,
+        }
     } else if let Some(error) = error.downcast_ref::<LabError>() {
         if error.is_bad_request() { 2 } else { 1 }
     } else if let Some(error) = error.downcast_ref::<StoreError>() {

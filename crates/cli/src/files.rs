@@ -1,6 +1,7 @@
 //! Files that are never left half-written: written beside and renamed.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -51,6 +52,47 @@ pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
         Ok(())
     };
     write().with_context(|| format!("'{}' cannot be written", path.display()))
+}
+
+/// A file that appears under its name only when it is whole.
+pub struct Whole {
+    beside: tempfile::NamedTempFile,
+    writer: BufWriter<File>,
+    path: PathBuf,
+}
+
+impl Whole {
+    /// Begins the file beside its place.
+    pub fn begin(path: &Path) -> anyhow::Result<Whole> {
+        let open = || {
+            let beside =
+                named_like_others(&mut tempfile::Builder::new()).tempfile_in(folder(path))?;
+            let writer = BufWriter::new(beside.reopen()?);
+            Ok::<_, std::io::Error>((beside, writer))
+        };
+        let (beside, writer) =
+            open().with_context(|| format!("'{}' cannot be written", path.display()))?;
+        Ok(Whole {
+            beside,
+            writer,
+            path: path.to_path_buf(),
+        })
+    }
+
+    /// What to write to.
+    pub fn file(&mut self) -> &mut dyn Write {
+        &mut self.writer
+    }
+
+    /// Puts the file in its place.
+    pub fn keep(mut self) -> anyhow::Result<()> {
+        let kept = self.writer.flush().and_then(|()| {
+            self.beside.as_file().sync_all()?;
+            self.beside.persist(&self.path).map_err(|e| e.error)
+        });
+        kept.with_context(|| format!("'{}' cannot be written", self.path.display()))?;
+        Ok(())
+    }
 }
 
 /// The permissions of any new file, where the default would be those of a secret.

@@ -8,6 +8,7 @@ mod console;
 mod failure;
 mod files;
 mod games;
+mod graph;
 mod interrupt;
 mod matches;
 mod moves;
@@ -18,7 +19,10 @@ mod report;
 mod reproduce;
 mod results;
 mod show;
+mod solve;
+mod table;
 mod tournament;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -48,6 +52,7 @@ Examples:
   tabia perft tictactoe --depth 6
   tabia best mnk:4,4,4 --time 2
   tabia play tictactoe
+  tabia solve connect4:4x4
   tabia reproduce                    the experiments of the papers";
 
 #[derive(Subcommand)]
@@ -56,13 +61,17 @@ enum Command {
     Show(show::Arguments),
     Moves(moves::Arguments),
     Perft(perft::Arguments),
+    Graph(graph::Arguments),
     Best(best::Arguments),
+    Solve(solve::Arguments),
     Play(play::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
     Results(results::Arguments),
     Report(report::Arguments),
     Reproduce(reproduce::Arguments),
+    Table(table::Arguments),
+    Verify(verify::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -73,13 +82,17 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&console, &arguments),
         Command::Moves(arguments) => moves::run(&console, &arguments),
         Command::Perft(arguments) => perft::run(&console, &arguments),
+        Command::Graph(arguments) => graph::run(&console, &arguments),
         Command::Best(arguments) => best::run(&console, &arguments),
+        Command::Solve(arguments) => solve::run(&console, &arguments),
         Command::Play(arguments) => play::run(&console, &arguments),
         Command::Match(arguments) => matches::run(&console, &arguments),
         Command::Tournament(arguments) => tournament::run(&console, &arguments),
         Command::Results(arguments) => results::run(&console, &arguments),
         Command::Report(arguments) => report::run(&console, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&console, &arguments),
+        Command::Table(arguments) => table::run(&console, &arguments),
+        Command::Verify(arguments) => verify::run(&console, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

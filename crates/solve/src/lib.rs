@@ -3,6 +3,15 @@
 //! A [`Goal`] says what is to be proved of a position. Searches answer with a proof or a disproof,
 //! or say how far they came. [`Settled`] positions need no search: endgame tables know them.
 
+pub mod best_first;
+pub mod certificate;
+pub mod dfpn;
 mod goal;
+mod oracle;
+mod prover;
+mod strategy;
 
 pub use goal::{Attack, Goal, Settled, Status};
+pub use oracle::Oracle;
+pub use prover::{INFINITY, Proof, Prover};
+pub use strategy::{Strategy, StrategyError, WriteError, write_certificate};

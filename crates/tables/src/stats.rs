@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use tabia_game::{Cancel, Indexed, Symmetric};
 
-use crate::{Counts, Table, TableError};
+use crate::{Counts, TableError, Value};
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,15 +36,16 @@ const HALF_TURN: usize = 3;
 /// Positions looked at between two looks at the cancel flag.
 const CHUNK: u64 = 1 << 12;
 
-/// Counts the values of a table. Without a half turn [`Counted::Thesis`] leaves nothing out.
+/// Counts the values of a slice, which `value` tells by their index. Without a half turn
+/// [`Counted::Thesis`] leaves nothing out.
 pub fn stats<G: Indexed + Symmetric>(
     game: &G,
     slice: G::Slice,
-    table: &Table,
+    value: impl Fn(u64) -> Result<Value, TableError> + Sync,
     counted: Counted,
     cancel: &Cancel,
 ) -> Result<Counts, TableError> {
-    let positions = table.header().positions;
+    let positions = game.slice_len(slice).ok_or(TableError::Countless)?;
     let symmetries = game.symmetries();
     let counts = |index: u64| {
         if counted == Counted::All {
@@ -65,7 +66,7 @@ pub fn stats<G: Indexed + Symmetric>(
             let mut sum = Counts::default();
             for index in first..positions.min(first + CHUNK) {
                 if counts(index) {
-                    sum.add(table.value(index)?);
+                    sum.add(value(index)?);
                 }
             }
             Ok(sum)

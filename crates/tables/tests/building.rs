@@ -8,43 +8,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use proptest::prelude::*;
-use tabia_game::{Cancel, Indexed, Wdl, zobrist};
+use tabia_game::{Cancel, Indexed, zobrist};
 use tabia_tables::file::{Heading, write};
 use tabia_tables::{
-    BuildError, Job, Kept, Table, TableError, Tables, Value, VerifyError, build, groups,
-    parse_slices, plan, table_file, table_files, verify, with_all_they_need,
+    BuildError, Job, Kept, Table, TableError, Tables, Value, VerifyError, build, groups, plan,
+    table_file, table_files, verify, with_all_they_need,
 };
-use toy::{ByDefinition, Graph, captures, circle};
-
-const SPEC: &str = "toy:1,2";
-
-fn heading(positions: u64, values: Kept) -> Heading {
-    Heading {
-        game: SPEC.to_string(),
-        slice: "1-1".to_string(),
-        positions,
-        values,
-        relies_on: Vec::new(),
-    }
-}
-
-/// A value that belongs to an index by luck.
-fn lucky(index: u64) -> Value {
-    let luck = zobrist::number(7, index);
-    match luck % 3 {
-        0 => Value::DRAW,
-        1 => Value::win((luck >> 20) as u16 % 500),
-        _ => Value::loss((luck >> 20) as u16 % 500),
-    }
-}
-
-fn as_kept(value: Value, kept: Kept) -> Value {
-    Value {
-        plies: value.plies.filter(|_| kept == Kept::Distance),
-        ..value
-    }
-}
+use toy::{ByDefinition, Graph, SPEC, as_kept, captures, circle, heading};
 
 fn job(folder: &Path, values: Kept) -> Job<'_> {
     Job {

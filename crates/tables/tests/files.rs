@@ -1,33 +1,14 @@
-//! Table files: what is written is read, what is damaged is refused, what is killed goes on.
+//! Table files: what is written is read, what is damaged is refused.
 
 #![allow(clippy::unwrap_used)]
 
 mod toy;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-
 use proptest::prelude::*;
 use tabia_game::{Cancel, Indexed, Wdl, zobrist};
-use tabia_tables::file::{Heading, write};
-use tabia_tables::{
-    BuildError, Job, Kept, Table, TableError, Tables, Value, VerifyError, build, groups,
-    parse_slices, plan, table_file, table_files, verify, with_all_they_need,
-};
-use toy::{ByDefinition, Graph, captures, circle};
-
-const SPEC: &str = "toy:1,2";
-
-fn heading(positions: u64, values: Kept) -> Heading {
-    Heading {
-        game: SPEC.to_string(),
-        slice: "1-1".to_string(),
-        positions,
-        values,
-        relies_on: Vec::new(),
-    }
-}
+use tabia_tables::file::write;
+use tabia_tables::{Kept, Table, TableError, Tables, Value, parse_slices, table_file};
+use toy::{SPEC, as_kept, captures, heading};
 
 /// A value that belongs to an index by luck.
 fn lucky(index: u64) -> Value {
@@ -36,13 +17,6 @@ fn lucky(index: u64) -> Value {
         0 => Value::DRAW,
         1 => Value::win((luck >> 20) as u16 % 500),
         _ => Value::loss((luck >> 20) as u16 % 500),
-    }
-}
-
-fn as_kept(value: Value, kept: Kept) -> Value {
-    Value {
-        plies: value.plies.filter(|_| kept == Kept::Distance),
-        ..value
     }
 }
 

@@ -9,6 +9,7 @@
 //! 18,368 arrangements of the pieces, the Ls told apart and the neutrals not, and 2,296 up to the
 //! symmetries of the board: no L is its own image, so each class has eight members.
 
+mod index;
 #[cfg(test)]
 mod tests;
 mod text;

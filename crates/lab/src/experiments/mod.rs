@@ -1,5 +1,6 @@
 //! One module a paper.
 
+mod dao;
 mod laboratory;
 mod relative_history;
 mod search_methods;
@@ -14,6 +15,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         relative_history::EXPERIMENTS,
         selective_simulations::EXPERIMENTS,
         laboratory::EXPERIMENTS,
+        dao::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()

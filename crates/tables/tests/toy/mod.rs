@@ -6,7 +6,30 @@ use tabia_game::{
     Cancel, Deterministic, Game, Indexed, Payoff, Perfect, Player, Text, TextError, Turn,
     TwoPlayer, Wdl, zobrist,
 };
+use tabia_tables::file::Heading;
 use tabia_tables::{BuildError, Kept, SliceValues, Solver, TableError, Tables, Value};
+
+/// What the files of these tests say they are of.
+pub const SPEC: &str = "toy:1,2";
+
+/// The heading of a table of 1-1.
+pub fn heading(positions: u64, values: Kept) -> Heading {
+    Heading {
+        game: SPEC.to_string(),
+        slice: "1-1".to_string(),
+        positions,
+        values,
+        relies_on: Vec::new(),
+    }
+}
+
+/// What is left of a value in a table.
+pub fn as_kept(value: Value, kept: Kept) -> Value {
+    Value {
+        plies: value.plies.filter(|_| kept == Kept::Distance),
+        ..value
+    }
+}
 
 /// What a place is: over, with the payoff of the player who would move, or places to move to.
 /// `None` stands for the loss of the player who would move, a position without a place.

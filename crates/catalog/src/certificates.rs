@@ -1,0 +1,115 @@
+//! Certificates of listed games: a text names its game, and the game checks it.
+
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::path::Path;
+
+use tabia_game::{Indexed, Limits};
+use tabia_solve::certificate::{self, Certifiable};
+use tabia_tables::{TableError, Tables};
+
+pub use tabia_solve::certificate::{
+    Certificate, CheckError, Claim, Header as CertificateHeader, MAGIC as CERTIFICATE_MAGIC,
+    Refusal, Summary,
+};
+
+use crate::open;
+
+/// A certificate that is read from somewhere.
+pub type AnyCertificate = Certificate<Box<dyn BufRead>>;
+
+/// What there is to check a certificate with.
+pub struct Checking<'a> {
+    /// The folder of tables.
+    pub tables: &'a Path,
+    /// What it may take; the limit on nodes is one on positions.
+    pub limits: &'a Limits,
+    /// Is told the number of positions now and then.
+    pub progress: &'a mut dyn FnMut(u64),
+}
+
+/// Checks a certificate with the rules of the game that it names.
+pub fn check_certificate(
+    certificate: AnyCertificate,
+    checking: Checking<'_>,
+) -> Result<Summary, CheckError> {
+    match open(&certificate.header.game) {
+        Ok(game) => game.check_certificate(certificate, checking),
+        Err(unknown) => Err(certificate.refuse(Refusal::Game(unknown.to_string()))),
+    }
+}
+
+/// How a game checks certificates.
+pub(crate) type Checker<G> = fn(&G, AnyCertificate, Checking<'_>) -> Result<Summary, CheckError>;
+
+/// Bytes that the unpacked values of all tables may take.
+const MEMORY: u64 = 1 << 30;
+
+/// Checks a certificate of a game that has no tables.
+pub(crate) fn check<G: Certifiable>(
+    game: &G,
+    certificate: AnyCertificate,
+    checking: Checking<'_>,
+) -> Result<Summary, CheckError> {
+    let nothing = |_: &G::State| Ok(None);
+    let Checking {
+        limits, progress, ..
+    } = checking;
+    certificate::check(
+        game,
+        certificate,
+        &BTreeMap::new(),
+        nothing,
+        limits,
+        progress,
+    )
+}
+
+/// Checks a certificate, which may rely on tables.
+pub(crate) fn check_with_tables<G: Certifiable + Indexed>(
+    game: &G,
+    certificate: AnyCertificate,
+    checking: Checking<'_>,
+) -> Result<Summary, CheckError> {
+    let unsound = |error: TableError| error.to_string();
+    let tables = named_tables(game, &certificate.header, checking.tables)
+        .map_err(|error| certificate.refuse(Refusal::TableUnsound(unsound(error))))?;
+    let checksums: BTreeMap<String, String> = tables
+        .checksums()
+        .into_iter()
+        .map(|(slice, checksum)| {
+            let name = table_name(&certificate.header.game, &slice);
+            (name, checksum.to_string())
+        })
+        .collect();
+    let probe = |state: &G::State| {
+        let value = tables.probe(game, state).map_err(unsound)?;
+        Ok(value.map(|value| value.wdl))
+    };
+    let Checking {
+        limits, progress, ..
+    } = checking;
+    certificate::check(game, certificate, &checksums, probe, limits, progress)
+}
+
+/// The tables that a certificate names, as far as they are in the folder. Others must not be asked.
+fn named_tables<G: Indexed>(
+    game: &G,
+    header: &CertificateHeader,
+    folder: &Path,
+) -> Result<Tables<G>, TableError> {
+    let is_named = |slice: &G::Slice| {
+        let name = table_name(&header.game, &game.slice_text(*slice));
+        header.tables.contains_key(&name)
+    };
+    let slices: Vec<G::Slice> = match header.tables.is_empty() {
+        true => Vec::new(),
+        false => game.slices().into_iter().filter(is_named).collect(),
+    };
+    Tables::open(game, &header.game, folder, &slices, MEMORY)
+}
+
+/// What certificates call a table: the spec of the game and the slice, such as `fanorona:3x7/2-1`.
+pub fn table_name(spec: &str, slice: &str) -> String {
+    format!("{spec}/{slice}")
+}

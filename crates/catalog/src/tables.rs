@@ -1,0 +1,407 @@
+//! Tables of listed games, behind the types: slices, positions and moves in words.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tabia_game::options::{Values, split_spec};
+use tabia_game::{Cancel, Game, Retro, Symmetric, Text, Turn, TwoPlayer, Wdl};
+use tabia_tables::retrograde::solve_all;
+use tabia_tables::{
+    BuildError, Counts, SliceValues, SlicesError, TableError, Tables, VerifyError, groups,
+    parse_slices, with_all_they_need,
+};
+
+pub use tabia_tables::file::{Header as TableHeader, MAGIC as TABLE_MAGIC};
+pub use tabia_tables::{
+    Counted, Group as TableGroup, Job as TableJob, Kept, Retrograde, Table, Value as TableValue,
+    table_file, table_files,
+};
+
+use crate::{CatalogError, entries, entry, open};
+
+/// Why tables cannot be built, read or verified.
+#[derive(Debug, thiserror::Error)]
+pub enum TablesError {
+    /// The request was at fault.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    /// There are no such slices.
+    #[error(transparent)]
+    Slices(#[from] SlicesError),
+    /// Tables cannot be built.
+    #[error(transparent)]
+    Build(BuildError),
+    /// A table is false, or could not be verified.
+    #[error(transparent)]
+    Verify(VerifyError),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(TableError),
+    /// A table is asked for that was not built, with the slices it belongs to.
+    #[error("the table of {slice} is not there; 'tabia table build {game}/{slice}' builds it")]
+    NotBuilt {
+        /// The spec of the game.
+        game: String,
+        /// The slice.
+        slice: String,
+    },
+    /// Stopped from outside.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl TablesError {
+    /// Whether the request was at fault, as opposed to a file or the system.
+    pub fn is_bad_request(&self) -> bool {
+        match self {
+            TablesError::Catalog(error) => error.is_bad_request(),
+            TablesError::Slices(_) | TablesError::NotBuilt { .. } => true,
+            TablesError::Build(error) => matches!(error, BuildError::Memory { .. }),
+            _ => false,
+        }
+    }
+}
+
+impl From<TableError> for TablesError {
+    fn from(error: TableError) -> TablesError {
+        match error {
+            TableError::Stopped => TablesError::Stopped,
+            other => TablesError::Table(other),
+        }
+    }
+}
+
+impl From<BuildError> for TablesError {
+    fn from(error: BuildError) -> TablesError {
+        match error {
+            BuildError::Table(error) => error.into(),
+            other => TablesError::Build(other),
+        }
+    }
+}
+
+impl From<VerifyError> for TablesError {
+    fn from(error: VerifyError) -> TablesError {
+        match error {
+            VerifyError::Table(error) => error.into(),
+            other => TablesError::Verify(other),
+        }
+    }
+}
+
+/// The values of a slice, counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SliceStats {
+    /// The slice.
+    pub slice: String,
+    /// What was counted.
+    pub counts: Counts,
+}
+
+/// What tables say of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probed {
+    /// The slice of the position.
+    pub slice: String,
+    /// Its number there.
+    pub index: u64,
+    /// Its value for the player to move.
+    pub value: TableValue,
+    /// Every move with its value for the player who makes it; `None` if its table is not there.
+    pub moves: Vec<(String, Option<TableValue>)>,
+}
+
+/// A table that was verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifiedTable {
+    /// The slice.
+    pub slice: String,
+    /// How many positions it has.
+    pub positions: u64,
+    /// What it keeps.
+    pub values: Kept,
+    /// Its checksum.
+    pub checksum: String,
+}
+
+/// Where work stands: the slices at work, positions done and positions in all.
+pub type TableProgress<'a> = &'a (dyn Fn(&str, u64, u64) + Sync);
+
+/// The tables of a game whose type is forgotten. Slices are named as [`parse_slices`] says.
+pub trait AnyTables: Send + Sync {
+    /// What it takes to build tables, with everything they need, in the order of building.
+    fn plan(&self, slices: &str, job: TableJob<'_>)
+    -> Result<Vec<TableGroup<String>>, TablesError>;
+
+    /// Builds tables and everything they need.
+    fn build(
+        &self,
+        slices: &str,
+        job: TableJob<'_>,
+        cancel: &Cancel,
+        progress: TableProgress<'_>,
+    ) -> Result<(), TablesError>;
+
+    /// Counts values. What has no table is solved in memory if that is quickly done.
+    fn stats(
+        &self,
+        slices: &str,
+        job: TableJob<'_>,
+        counted: Counted,
+        cancel: &Cancel,
+    ) -> Result<Vec<SliceStats>, TablesError>;
+
+    /// Looks a position and its moves up.
+    fn probe(&self, position: &str, job: TableJob<'_>) -> Result<Probed, TablesError>;
+
+    /// Verifies tables and everything they rely on, with the rules alone.
+    fn verify(
+        &self,
+        slices: &str,
+        job: TableJob<'_>,
+        cancel: &Cancel,
+        progress: TableProgress<'_>,
+    ) -> Result<Vec<VerifiedTable>, TablesError>;
+}
+
+/// What a game needs to have tables.
+pub trait Tabled: Retro + Symmetric + TwoPlayer + Text {}
+impl<G: Retro + Symmetric + TwoPlayer + Text> Tabled for G {}
+
+/// Slices with fewer positions than this, those they need included, are solved as they are asked for.
+const QUICK: u64 = 5_000_000;
+
+/// A typed game that has tables.
+pub(crate) struct Typed<G: Game>(pub(crate) Arc<G>);
+
+impl<G: Tabled> Typed<G> {
+    fn open(&self, slices: &[G::Slice], job: TableJob<'_>) -> Result<Tables<G>, TableError> {
+        Tables::open(&*self.0, job.spec, job.folder, slices, job.memory)
+    }
+
+    fn typed_plan(
+        &self,
+        slices: &str,
+        job: TableJob<'_>,
+    ) -> Result<Vec<TableGroup<G::Slice>>, TablesError> {
+        let slices = parse_slices(&*self.0, slices)?;
+        let solver = Retrograde::default();
+        Ok(tabia_tables::plan(&*self.0, &slices, job, &solver)?)
+    }
+
+    fn not_built(&self, slice: G::Slice, job: TableJob<'_>) -> TablesError {
+        TablesError::NotBuilt {
+            game: job.spec.to_string(),
+            slice: self.0.slice_text(slice),
+        }
+    }
+}
+
+impl<G: Tabled> AnyTables for Typed<G> {
+    fn plan(
+        &self,
+        slices: &str,
+        job: TableJob<'_>,
+    ) -> Result<Vec<TableGroup<String>>, TablesError> {
+        let plan = self.typed_plan(slices, job)?.into_iter();
+        let in_words = |group: TableGroup<G::Slice>| TableGroup {
+            slices: group.slices.iter().map(|&s| self.0.slice_text(s)).collect(),
+            text: group.text,
+            positions: group.positions,
+            memory: group.memory,
+            disk: group.disk,
+            wanted: group.wanted,
+        };
+        Ok(plan.map(in_words).collect())
+    }
+
+    fn build(
+        &self,
+        slices: &str,
+        job: TableJob<'_>,
+        cancel: &Cancel,
+        progress: TableProgress<'_>,
+    ) -> Result<(), TablesError> {
+        let plan = self.typed_plan(slices, job)?;
+        let told = |group: &TableGroup<G::Slice>, done| {
+            progress(&group.text, done, group.positions.unwrap_or(0));
+        };
+        let solver = Retrograde::default();
+        Ok(tabia_tables::build(
+            &*self.0, &plan, job, &solver, cancel, &told,
+        )?)
+    }
+
+    fn stats(
+        &self,
+        slices: &str,
+        job: TableJob<'_>,
+        counted: Counted,
+        cancel: &Cancel,
+    ) -> Result<Vec<SliceStats>, TablesError> {
+        let game = &*self.0;
+        let slices = parse_slices(game, slices)?;
+        let tables = self.open(&slices, job)?;
+        let missing: Vec<G::Slice> = slices
+            .iter()
+            .copied()
+            .filter(|&s| tables.get(s).is_none())
+            .collect();
+        let needed = with_all_they_need(game, &missing);
+        let lengths = needed.iter().map(|&slice| game.slice_len(slice));
+        let positions = lengths
+            .into_iter()
+            .try_fold(0u64, |sum, n| sum.checked_add(n?));
+        let solved = match (missing.first(), positions) {
+            (None, _) => None,
+            (_, Some(0..QUICK)) => {
+                let quiet = |_| {};
+                Some(solve_all(
+                    game,
+                    &missing,
+                    Kept::Distance,
+                    job.memory,
+                    cancel,
+                    &quiet,
+                )?)
+            }
+            (Some(&first), _) => return Err(self.not_built(first, job)),
+        };
+        let count = |&slice: &G::Slice| {
+            let counts = if let Some(table) = tables.get(slice) {
+                tabia_tables::stats(game, slice, |index| table.value(index), counted, cancel)?
+            } else if let Some(values) = solved.as_ref().and_then(|solved| solved.slice(slice)) {
+                tabia_tables::stats(game, slice, |index| Ok(values.get(index)), counted, cancel)?
+            } else {
+                return Err(self.not_built(slice, job));
+            };
+            Ok(SliceStats {
+                slice: game.slice_text(slice),
+                counts,
+            })
+        };
+        slices.iter().map(count).collect()
+    }
+
+    fn probe(&self, position: &str, job: TableJob<'_>) -> Result<Probed, TablesError> {
+        let game = &*self.0;
+        let mut state = game.parse_position(position).map_err(CatalogError::Move)?;
+        let Turn::Player(player) = game.turn(&state) else {
+            let over = "the game is over there".to_string();
+            return Err(CatalogError::Over(over).into());
+        };
+        let place = game.locate(&state);
+        let (slice, index) = place.ok_or_else(|| {
+            let none = "this position is in no slice".to_string();
+            CatalogError::NotOffered(none)
+        })?;
+        let mut reached = game.next_slices(slice);
+        reached.push(slice);
+        let tables = self.open(&reached, job)?;
+        let value = tables.probe(game, &state)?;
+        let value = value.ok_or_else(|| self.not_built(slice, job))?;
+        let mut listed = Vec::new();
+        game.moves(&state, &mut listed);
+        let mut moves = Vec::new();
+        for mv in listed {
+            let text = game.move_text(&state, mv);
+            let token = game.play(&mut state, mv);
+            let after = match game.turn(&state) {
+                Turn::Over => {
+                    let wdl = Wdl::of_payoff(game.payoff(&state, player));
+                    let plies = (wdl != Wdl::Draw).then_some(1);
+                    Some(TableValue { wdl, plies })
+                }
+                _ => tables.probe(game, &state)?.map(|value| TableValue {
+                    wdl: value.wdl.flipped(),
+                    plies: value.plies.map(|plies| plies.saturating_add(1)),
+                }),
+            };
+            game.undo(&mut state, token);
+            moves.push((text, after));
+        }
+        moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(preference)));
+        Ok(Probed {
+            slice: game.slice_text(slice),
+            index,
+            value,
+            moves,
+        })
+    }
+
+    fn verify(
+        &self,
+        slices: &str,
+        job: TableJob<'_>,
+        cancel: &Cancel,
+        progress: TableProgress<'_>,
+    ) -> Result<Vec<VerifiedTable>, TablesError> {
+        let game = &*self.0;
+        let needed = with_all_they_need(game, &parse_slices(game, slices)?);
+        let tables = self.open(&needed, job)?;
+        let mut verified = Vec::new();
+        for group in groups(game, &needed) {
+            let names: Vec<String> = group.iter().map(|&s| game.slice_text(s)).collect();
+            if let Some(&slice) = group.iter().find(|&&slice| tables.get(slice).is_none()) {
+                return Err(self.not_built(slice, job));
+            }
+            let there = group.iter().filter_map(|&slice| tables.get(slice));
+            let all: u64 = there.clone().map(|table| table.header().positions).sum();
+            let text = names.join(",");
+            let done = std::sync::atomic::AtomicU64::new(0);
+            let told = |more: u64| {
+                let before = done.fetch_add(more, std::sync::atomic::Ordering::Relaxed);
+                progress(&text, before + more, all);
+            };
+            tabia_tables::verify(game, &group, &tables, cancel, &told)?;
+            verified.extend(there.map(|table| VerifiedTable {
+                slice: table.header().slice.clone(),
+                positions: table.header().positions,
+                values: table.header().values,
+                checksum: table.checksum().to_string(),
+            }));
+        }
+        Ok(verified)
+    }
+}
+
+/// What the player prefers: to win soon, to lose late.
+fn preference(value: TableValue) -> (Wdl, i32) {
+    let plies = value.plies.map_or(0, i32::from);
+    let sooner = if value.wdl == Wdl::Win { -plies } else { plies };
+    (value.wdl, sooner)
+}
+
+/// The spec of a game with all its options spelled out, in the order of their declaration: what
+/// its tables are called by. Two specs of the same game have the same one.
+pub fn full_spec(spec: &str) -> Result<String, CatalogError> {
+    let (name, options) = split_spec(spec.trim());
+    let parameters = entry(name)?.parameters;
+    let values = Values::parse(name, options, parameters)?;
+    let texts: Vec<String> = parameters.iter().map(|p| values.text(p.key)).collect();
+    Ok(match texts.is_empty() {
+        true => name.to_string(),
+        false => format!("{name}:{}", texts.join(",")),
+    })
+}
+
+/// The folder of tables that a table file lies in, if it has the name that its header asks for.
+pub fn folder_of(file: &Path, header: &TableHeader) -> Option<PathBuf> {
+    let folder = file.parent()?.parent()?;
+    let named = table_file(folder, &header.game, &header.slice);
+    (named == file).then(|| folder.to_path_buf())
+}
+
+/// A game that has no tables is answered with those that have some.
+pub(crate) fn no_tables() -> CatalogError {
+    let has_tables = |name: &&str| open(name).is_ok_and(|game| game.has_tables());
+    let games: Vec<&str> = entries()
+        .iter()
+        .map(|e| e.name)
+        .filter(has_tables)
+        .collect();
+    CatalogError::NotOffered(format!(
+        "this game has no tables; these have: {}",
+        games.join(", ")
+    ))
+}

@@ -1,0 +1,260 @@
+//! `tabia solve`: the value of a position, with a proof that others can check.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use serde_json::{Value, json};
+use tabia_catalog::{Method, Solution, SolveJob, Status, full_spec};
+use tabia_game::options::parse_bytes;
+
+use crate::arguments::{Budget, Opened, Place, Threads};
+use crate::console::{Console, grouped, rate, seconds, wrap};
+use crate::failure::{Interrupted, bad_request};
+use crate::files::{Whole, check_writable};
+use crate::interrupt::cancel_on_interrupt;
+
+/// Find the value of a position
+///
+/// The value is for the player to move, with best play of both sides; play without end is a draw.
+/// Without a limit on nodes or time the search goes on until it is done. Ctrl-C tells how far it
+/// came.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Methods: pn (proof-number search), pn2 (in two levels, the second as large as the first),
+pn2-fraction (bounded by Breuker's fraction), efpn (guided by the game's evaluation), pp (product
+propagation), mopns (several outcomes at once), dfpn (depth first, with a table), alphabeta,
+retrograde (all positions), auto (retrograde for small games, else dfpn).
+
+JSON: game, position, method, goal, status (of the goal: \"proved\", \"disproved\" or null), value
+(\"win\", \"draw\" or \"loss\" for the player to move, or null), lower and upper (bounds of it),
+plies (to the end, if the method tells), nodes, seconds, proof (null when finished, else pn and dn
+of what is open), goals (goal, status, pn, dn, nodes), tables (relied on by the certificate),
+certificate (file, entries, positions, or null).
+
+Exit status: 0 if it is solved, 1 if the search ran out before.
+
+Examples:
+  tabia solve connect4:4x4
+  tabia solve dao --method retrograde
+  tabia solve fanorona:3x7 --certificate fanorona.cert
+  tabia solve fanorona:5x5 --goal \"White at least draws\" --tables tables")]
+pub struct Arguments {
+    #[command(flatten)]
+    place: Place,
+
+    /// How to find it
+    #[arg(long, value_name = "METHOD", default_value = "auto",
+          value_parser = PossibleValuesParser::new(Method::ALL.map(Method::word)))]
+    method: String,
+
+    /// Find out only this: `win` or `draw` for the player to move, or `White wins`, `Black draws`
+    #[arg(long, value_name = "GOAL")]
+    goal: Option<String>,
+
+    /// Look positions up in the tables of this folder
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
+    /// Use only tables of slices up to this size, such as the number of pieces
+    #[arg(long, value_name = "N", requires = "tables")]
+    table_size: Option<u32>,
+
+    /// Write a certificate of what was found to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+
+    /// Memory for the search, such as 512M or 2G
+    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = parse_memory)]
+    memory: u64,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    #[command(flatten)]
+    budget: Budget,
+}
+
+fn parse_memory(text: &str) -> Result<u64, String> {
+    parse_bytes(text)
+        .filter(|&bytes| bytes >= 1 << 16)
+        .ok_or_else(|| "memory is a number of bytes such as 512M or 2G, 64K at least".to_string())
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let opened = arguments.place.open()?;
+    if let Some(ending) = opened.session.ending() {
+        return Err(tabia_catalog::CatalogError::Over(ending.text).into());
+    }
+    let spec = full_spec(&opened.spec)?;
+    if let Some(folder) = arguments.tables.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(bad_request(format!(
+            "there is no folder of tables '{}'",
+            folder.display()
+        )));
+    }
+    let method = Method::ALL
+        .into_iter()
+        .find(|method| method.word() == arguments.method)
+        .unwrap_or(Method::Auto);
+    let cancel = cancel_on_interrupt();
+    let job = SolveJob {
+        spec: &spec,
+        method,
+        goal: arguments.goal.as_deref(),
+        tables: arguments.tables.as_deref(),
+        table_size: arguments.table_size,
+        memory: arguments.memory,
+        threads: arguments.threads.number(),
+        limits: arguments.budget.limits(cancel.clone()),
+    };
+    let mut whole = match &arguments.certificate {
+        Some(path) => {
+            check_writable(path)?;
+            Some(Whole::begin(path)?)
+        }
+        None => None,
+    };
+    let spinner = console.spinner(format!("solving {spec}"));
+    let solution = opened.game.solve(
+        &opened.session.position(),
+        &job,
+        whole.as_mut().map(|whole| whole.file() as _),
+        &mut |what, count| spinner.set_message(format!("{what}: {}", grouped(count))),
+    );
+    spinner.finish_and_clear();
+    let solution = solution?;
+    if let (Some(whole), Some(_)) = (whole, &solution.certified) {
+        whole.keep()?;
+    }
+    if console.json {
+        console.print_json(&as_json(&opened, &spec, arguments, &solution))?;
+    } else {
+        console.print(&as_text(console, &opened, arguments, &solution))?;
+    }
+    if solution.is_solved() {
+        Ok(())
+    } else if cancel.is_cancelled() {
+        Err(Interrupted.into())
+    } else {
+        anyhow::bail!("not solved within the limits; give it more nodes, time or memory")
+    }
+}
+
+fn word(status: Status) -> Option<&'static str> {
+    match status {
+        Status::Proved => Some("proved"),
+        Status::Disproved => Some("disproved"),
+        Status::Unknown => None,
+    }
+}
+
+fn as_json(opened: &Opened, spec: &str, arguments: &Arguments, solution: &Solution) -> Value {
+    let open = solution
+        .goals
+        .iter()
+        .find(|found| found.proof.status == Status::Unknown)
+        .filter(|_| !solution.is_solved());
+    let goals: Vec<Value> = solution
+        .goals
+        .iter()
+        .map(|found| {
+            json!({
+                "goal": found.goal,
+                "status": word(found.proof.status),
+                "pn": found.proof.pn,
+                "dn": found.proof.dn,
+                "nodes": found.proof.nodes,
+            })
+        })
+        .collect();
+    json!({
+        "game": spec,
+        "position": opened.session.position(),
+        "method": solution.method.word(),
+        "goal": arguments.goal,
+        "status": solution.goal.and_then(word),
+        "value": solution.value().map(|value| value.word()),
+        "lower": solution.lower.word(),
+        "upper": solution.upper.word(),
+        "plies": solution.plies,
+        "nodes": solution.nodes,
+        "seconds": solution.time.as_secs_f64(),
+        "proof": open.map(|found| json!({ "pn": found.proof.pn, "dn": found.proof.dn })),
+        "goals": goals,
+        "tables": solution.tables,
+        "certificate": arguments.certificate.as_ref().zip(solution.certified).map(|(file, written)| {
+            json!({
+                "file": file.display().to_string(),
+                "entries": written.entries,
+                "positions": written.positions,
+            })
+        }),
+    })
+}
+
+fn as_text(
+    console: &Console,
+    opened: &Opened,
+    arguments: &Arguments,
+    solution: &Solution,
+) -> String {
+    const INDENT: usize = 13;
+    let mover = opened.turn_text();
+    let mut lines = vec![
+        ("position", opened.session.position()),
+        ("method", solution.method.word().to_string()),
+    ];
+    if let (Some(goal), Some(status)) = (&arguments.goal, solution.goal) {
+        let found = word(status).unwrap_or("not decided");
+        lines.push(("goal", format!("{goal}: {found}")));
+    } else {
+        lines.push(("value", value_text(solution, &mover)));
+    }
+    for found in &solution.goals {
+        let proof = found.proof;
+        let text = match word(proof.status) {
+            Some(word) => format!("{}: {word}", found.goal),
+            None => format!("{}: open, pn {}, dn {}", found.goal, proof.pn, proof.dn),
+        };
+        lines.push(("", format!("{text}, {} nodes", grouped(proof.nodes))));
+    }
+    lines.push(("effort", effort(solution.nodes, solution.time)));
+    if !solution.tables.is_empty() {
+        lines.push(("tables", wrap(&solution.tables, console.width, INDENT)));
+    }
+    if let (Some(file), Some(written)) = (&arguments.certificate, solution.certified) {
+        let text = format!(
+            "{}, {} moves, {} positions",
+            file.display(),
+            grouped(written.entries),
+            grouped(written.positions)
+        );
+        lines.push(("certificate", text));
+    }
+    let mut text = console.board(&opened.session.picture()) + "\n";
+    for (key, value) in lines {
+        text += &format!("{key:<INDENT$}{value}\n");
+    }
+    text
+}
+
+fn value_text(solution: &Solution, mover: &str) -> String {
+    match (solution.value(), solution.plies) {
+        (Some(value), Some(plies)) => format!("{} in {plies} plies for {mover}", value.word()),
+        (Some(value), None) => format!("{} for {mover}", value.word()),
+        (None, _) => format!(
+            "not known; between {} and {} for {mover}",
+            solution.lower.word(),
+            solution.upper.word()
+        ),
+    }
+}
+
+fn effort(nodes: u64, time: Duration) -> String {
+    let mut text = format!("{} nodes, {}", grouped(nodes), seconds(time));
+    if let Some(rate) = rate(nodes, time) {
+        text += &format!(", {rate} nodes/s");
+    }
+    text
+}

@@ -1,0 +1,155 @@
+//! `tabia table`: the values of all positions of a slice, built, counted, looked up and verified.
+
+mod build;
+mod list;
+mod probe;
+mod stats;
+mod verify;
+
+use std::path::PathBuf;
+
+use tabia_catalog::{AnyGame, Kept, TableJob, TablesError, full_spec, open};
+use tabia_game::options::parse_bytes;
+
+use crate::console::Console;
+use crate::failure::{Interrupted, bad_request};
+
+/// Build tables of values, count them, look positions up, verify them
+///
+/// A table holds the value of every position of a slice of a game, such as all positions of
+/// Fanorona with two pieces against one. Tables lie in a folder, one file each.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tabia table build fanorona:5x9/2..4     all slices with two to four pieces
+  tabia table stats fanorona:5x9/2-1
+  tabia table probe fanorona:5x9 --position \"9/9/4w4/9/4b3b w\"
+  tabia table verify fanorona:5x9/2..4
+  tabia table list")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Build(build::Arguments),
+    Stats(stats::Arguments),
+    Probe(probe::Arguments),
+    Verify(verify::Arguments),
+    List(list::Arguments),
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    match &arguments.command {
+        Command::Build(arguments) => build::run(console, arguments),
+        Command::Stats(arguments) => stats::run(console, arguments),
+        Command::Probe(arguments) => probe::run(console, arguments),
+        Command::Verify(arguments) => verify::run(console, arguments),
+        Command::List(arguments) => list::run(console, arguments),
+    }
+}
+
+/// Where tables lie.
+#[derive(clap::Args)]
+struct Folder {
+    /// The folder of tables; `tables`, or what TABIA_TABLES says, if none is named
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl Folder {
+    fn path(&self) -> PathBuf {
+        let said = || std::env::var_os("TABIA_TABLES").filter(|folder| !folder.is_empty());
+        let named = self.tables.clone().or_else(|| said().map(PathBuf::from));
+        named.unwrap_or_else(|| PathBuf::from("tables"))
+    }
+}
+
+/// How much memory may be used.
+#[derive(clap::Args)]
+struct Memory {
+    /// Memory to use at most, such as 8G
+    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = memory)]
+    memory: u64,
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    let wrong = || "memory is a number of bytes, such as 500M or 8G".to_string();
+    parse_bytes(text).filter(|&n| n > 0).ok_or_else(wrong)
+}
+
+/// A game, and which of its slices.
+struct Target {
+    game: Box<dyn AnyGame>,
+    /// The spec that its tables are called by.
+    spec: String,
+    slices: String,
+}
+
+impl Target {
+    /// Reads `GAME/SLICES`, or a game alone for all its slices.
+    fn read(text: &str) -> anyhow::Result<Target> {
+        let (spec, slices) = text.rsplit_once('/').unwrap_or((text, ""));
+        Ok(Target {
+            game: open(spec)?,
+            spec: full_spec(spec)?,
+            slices: slices.to_string(),
+        })
+    }
+
+    fn job<'a>(&'a self, folder: &'a std::path::Path, values: Kept, memory: u64) -> TableJob<'a> {
+        TableJob {
+            spec: &self.spec,
+            folder,
+            values,
+            memory,
+        }
+    }
+}
+
+/// An error of the tables, with the status that belongs to it.
+fn failed(error: TablesError) -> anyhow::Error {
+    match error {
+        TablesError::Stopped => Interrupted.into(),
+        error if error.is_bad_request() => bad_request(error.to_string()),
+        error => error.into(),
+    }
+}
+
+/// Works with so many threads.
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    Ok(pool.build()?.install(work))
+}
+
+/// A number of bytes as people read it.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    let mut size = bytes as f64;
+    let mut unit = "bytes";
+    for next in UNITS {
+        if size < 1024.0 {
+            break;
+        }
+        (size, unit) = (size / 1024.0, next);
+    }
+    match unit {
+        "bytes" => format!("{bytes} bytes"),
+        unit => format!("{size:.1} {unit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_as_people_read_them() {
+        assert_eq!(size(0), "0 bytes");
+        assert_eq!(size(1023), "1023 bytes");
+        assert_eq!(size(1536), "1.5 KiB");
+        assert_eq!(size(5 << 30), "5.0 GiB");
+        assert_eq!(size(u64::MAX), "16777216.0 TiB");
+    }
+}

@@ -1,0 +1,220 @@
+//! `tabia table build`: build tables with everything they need.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tabia_catalog::{Kept, Table, TableGroup, TablesError, table_file};
+
+use super::{Folder, Memory, Target, failed, size, with_threads};
+use crate::arguments::Threads;
+use crate::console::{Console, grouped, seconds, sentence};
+use crate::interrupt::cancel_on_interrupt;
+use crate::progress::Progress;
+
+/// Build tables and all that they need
+///
+/// Slices that moves lead back and forth between are built together, after those that they lead to.
+/// What is there and sound is kept; work that was killed goes on with the same command. The files
+/// depend neither on threads nor on how often the work was begun.
+#[derive(clap::Args)]
+#[command(after_help = "\
+JSON: game, folder, values, seconds, positions, memory, disk (what was expected of the work),
+tables (a list of slice, built (false if it was there), file, bytes, checksum, positions, win,
+draw, loss, max_plies).
+
+Examples:
+  tabia table build fanorona:5x9/2..5 --values distance
+  tabia table build dao
+  tabia table build fanorona:3x7/3-2,4-2 --tables /data/tables --memory 16G")]
+pub struct Arguments {
+    /// The game and its slices, such as `fanorona:5x9/2-1,3..5`: slices by name, or ranges of sizes
+    /// with both ends included; all slices if none are named
+    #[arg(value_name = "GAME/SLICES")]
+    target: String,
+
+    /// What to keep of each value: won, drawn or lost, or the distance to the end as well
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "wdl")]
+    values: Values,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    #[command(flatten)]
+    memory: Memory,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Values {
+    /// Won, drawn or lost, in two bits
+    Wdl,
+    /// The same with the plies to the end, in two bytes
+    Distance,
+}
+
+impl Values {
+    fn kept(self) -> Kept {
+        match self {
+            Values::Wdl => Kept::Wdl,
+            Values::Distance => Kept::Distance,
+        }
+    }
+}
+
+/// What the work is expected to take.
+struct Expected {
+    positions: u64,
+    memory: u64,
+    disk: u64,
+}
+
+impl Expected {
+    fn of(plan: &[TableGroup<String>]) -> Expected {
+        let wanted = || plan.iter().filter(|group| group.wanted.is_some());
+        let sum = |numbers: &mut dyn Iterator<Item = Option<u64>>| {
+            numbers.fold(0u64, |sum, n| sum.saturating_add(n.unwrap_or(u64::MAX)))
+        };
+        Expected {
+            positions: sum(&mut wanted().map(|group| group.positions)),
+            memory: wanted()
+                .map(|group| group.memory.unwrap_or(u64::MAX))
+                .max()
+                .unwrap_or(0),
+            disk: sum(&mut wanted().map(|group| group.disk)),
+        }
+    }
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let target = Target::read(&arguments.target)?;
+    let folder = arguments.folder.path();
+    let job = target.job(&folder, arguments.values.kept(), arguments.memory.memory);
+    let tables = target.game.tables()?;
+    let plan = tables.plan(&target.slices, job).map_err(failed)?;
+    let expected = Expected::of(&plan);
+    if !console.json {
+        console.print(&announcement(console, &target.spec, &plan, &expected))?;
+    }
+    let started = Instant::now();
+    let cancel = cancel_on_interrupt();
+    let bar = Progress::new(&target.spec, expected.positions);
+    let tally = Mutex::new(Tally::default());
+    let progress = |group: &str, done: u64, all: u64| {
+        if let Ok(mut tally) = tally.lock() {
+            bar.set(tally.done(group, done.min(all), all), expected.positions);
+            bar.tell(group.to_string());
+        }
+    };
+    let built = with_threads(arguments.threads.number(), || {
+        tables.build(&target.slices, job, &cancel, &progress)
+    })?;
+    bar.finish();
+    built.map_err(failed)?;
+
+    let before = |slice: &str| {
+        let mut groups = plan.iter();
+        let group = groups.find(|group| group.slices.iter().any(|s| s == slice));
+        group.is_some_and(|group| group.wanted.is_none())
+    };
+    let mut rows = Vec::new();
+    for slice in plan.iter().flat_map(|group| &group.slices) {
+        let file = table_file(&folder, &target.spec, slice);
+        let table = Table::open(&file).map_err(|error| failed(TablesError::from(error)))?;
+        rows.push(as_json(&file, &table, !before(slice)));
+    }
+    let elapsed = started.elapsed();
+    if console.json {
+        return console.print_json(&json!({
+            "game": target.spec,
+            "folder": folder.display().to_string(),
+            "values": job.values.word(),
+            "seconds": elapsed.as_secs_f64(),
+            "positions": expected.positions,
+            "memory": expected.memory,
+            "disk": expected.disk,
+            "tables": rows,
+        }));
+    }
+    let bytes = rows.iter().filter_map(|row| row["bytes"].as_u64()).sum();
+    console.print(&sentence(
+        console,
+        &format!(
+            "{} tables in '{}', {}, after {}",
+            rows.len(),
+            folder.display(),
+            size(bytes),
+            seconds(elapsed)
+        ),
+    ))
+}
+
+/// Positions done in groups that are finished, and those of the group at work.
+#[derive(Default)]
+struct Tally {
+    group: String,
+    all: u64,
+    before: u64,
+}
+
+impl Tally {
+    fn done(&mut self, group: &str, done: u64, all: u64) -> u64 {
+        if self.group != group {
+            self.before += self.all;
+            self.group = group.to_string();
+            self.all = all;
+        }
+        self.before + done
+    }
+}
+
+fn announcement(
+    console: &Console,
+    spec: &str,
+    plan: &[TableGroup<String>],
+    expected: &Expected,
+) -> String {
+    let wanted: Vec<_> = plan.iter().filter(|group| group.wanted.is_some()).collect();
+    if wanted.is_empty() {
+        return sentence(console, &format!("{spec}: everything is there"));
+    }
+    let names: Vec<&str> = wanted.iter().map(|group| group.text.as_str()).collect();
+    let mut text = sentence(
+        console,
+        &format!("{spec}: to be built are {}", names.join(" ")),
+    );
+    text += &sentence(
+        console,
+        &format!(
+            "{} positions, {} of memory, {} on disk at most",
+            grouped(expected.positions),
+            size(expected.memory),
+            size(expected.disk)
+        ),
+    );
+    // That a table is not there needs no explanation; that one is not good enough does.
+    let reasons = wanted.iter().filter_map(|group| group.wanted.as_deref());
+    for reason in reasons.filter(|reason| !reason.ends_with("is not there")) {
+        text += &sentence(console, reason);
+    }
+    text
+}
+
+fn as_json(file: &Path, table: &Table, built: bool) -> Value {
+    let header = table.header();
+    json!({
+        "slice": header.slice,
+        "built": built,
+        "file": file.display().to_string(),
+        "bytes": table.size(),
+        "checksum": table.checksum().to_string(),
+        "positions": header.positions,
+        "win": header.win,
+        "draw": header.draw,
+        "loss": header.loss,
+        "max_plies": header.max_plies,
+    })
+}

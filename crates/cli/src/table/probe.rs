@@ -1,0 +1,75 @@
+//! `tabia table probe`: what the tables say of a position.
+
+use serde_json::{Value, json};
+use tabia_catalog::{Kept, TableValue};
+
+use super::{Folder, Memory, Target, failed};
+use crate::arguments::Place;
+use crate::console::{Console, grouped};
+
+/// Look a position and its moves up
+///
+/// Moves are listed with what they are worth to the player who makes them, the best first.
+#[derive(clap::Args)]
+#[command(after_help = "\
+JSON: game, position, slice, index, value (win, draw or loss for the player to move), plies (to the
+end; null for draws and where no distances are kept), moves (a list of move, value and plies, both
+null where the table is not there).
+
+Examples:
+  tabia table probe dao
+  tabia table probe fanorona:5x9 --position \"9/9/4w4/9/4b3b w\"")]
+pub struct Arguments {
+    #[command(flatten)]
+    place: Place,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    #[command(flatten)]
+    memory: Memory,
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let opened = arguments.place.open()?;
+    let target = Target::read(&opened.spec)?;
+    let folder = arguments.folder.path();
+    let job = target.job(&folder, Kept::Wdl, arguments.memory.memory);
+    let position = opened.session.position();
+    let probed = target
+        .game
+        .tables()?
+        .probe(&position, job)
+        .map_err(failed)?;
+    if console.json {
+        let word = |value: Option<TableValue>| value.map(|value| value.wdl.word());
+        let plies = |value: Option<TableValue>| value.and_then(|value| value.plies);
+        let mv = |(text, value): &(String, Option<TableValue>)| -> Value {
+            json!({ "move": text, "value": word(*value), "plies": plies(*value) })
+        };
+        return console.print_json(&json!({
+            "game": target.spec,
+            "position": position,
+            "slice": probed.slice,
+            "index": probed.index,
+            "value": probed.value.wdl.word(),
+            "plies": probed.value.plies,
+            "moves": probed.moves.iter().map(mv).collect::<Vec<_>>(),
+        }));
+    }
+    let mut text = format!(
+        "{}\n{position}\n{}: {}\nposition {} of {}\n\n",
+        console.board(&opened.session.picture()),
+        opened.status(),
+        probed.value,
+        grouped(probed.index),
+        probed.slice
+    );
+    let longest = probed.moves.iter().map(|(mv, _)| mv.chars().count()).max();
+    let width = longest.unwrap_or(0);
+    for (mv, value) in &probed.moves {
+        let value = value.map_or("not known".to_string(), |value| value.to_string());
+        text += &format!("{mv:<width$}  {value}\n");
+    }
+    console.print(&text)
+}

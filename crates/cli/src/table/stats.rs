@@ -1,0 +1,121 @@
+//! `tabia table stats`: how many positions are won, drawn and lost.
+
+use comfy_table::CellAlignment;
+use serde_json::{Value, json};
+use tabia_catalog::{Counted, Kept, SliceStats};
+
+use super::{Folder, Memory, Target, failed, with_threads};
+use crate::arguments::Threads;
+use crate::console::{Console, grouped, table};
+use crate::interrupt::cancel_on_interrupt;
+
+/// Count the positions that are won, drawn and lost
+///
+/// Values are for the player to move, whose pieces come first in the names of slices. Small slices
+/// need no table: they are solved as they are asked for, with distances.
+#[derive(clap::Args)]
+#[command(after_help = "\
+JSON: game, slice, symmetry, positions, win, draw, loss, max_plies (null where the table keeps no
+distances). Of several slices: game, symmetry, slices (a list of slice and so on).
+
+Examples:
+  tabia table stats fanorona:5x9/2-1 --symmetry thesis
+  tabia table stats fanorona:5x9/2..4 --json
+  tabia table stats dao --symmetry orbits")]
+pub struct Arguments {
+    /// The game and its slices, such as `fanorona:5x9/2-1`
+    #[arg(value_name = "GAME/SLICES")]
+    target: String,
+
+    /// What to count
+    #[arg(long, value_enum, value_name = "HOW", default_value = "none")]
+    symmetry: Symmetry,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    #[command(flatten)]
+    memory: Memory,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Symmetry {
+    /// Every position
+    None,
+    /// One position of each class under the symmetries of the board
+    Orbits,
+    /// The same without those that a half turn maps to themselves, as Schadd (2011, table 4.3)
+    Thesis,
+}
+
+impl Symmetry {
+    fn counted(self) -> Counted {
+        match self {
+            Symmetry::None => Counted::All,
+            Symmetry::Orbits => Counted::Orbits,
+            Symmetry::Thesis => Counted::Thesis,
+        }
+    }
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let target = Target::read(&arguments.target)?;
+    let folder = arguments.folder.path();
+    let job = target.job(&folder, Kept::Wdl, arguments.memory.memory);
+    let tables = target.game.tables()?;
+    let counted = arguments.symmetry.counted();
+    let cancel = cancel_on_interrupt();
+    let spinner = console.spinner(format!("counting {}", arguments.target));
+    let stats = with_threads(arguments.threads.number(), || {
+        tables.stats(&target.slices, job, counted, &cancel)
+    })?;
+    spinner.finish_and_clear();
+    let stats = stats.map_err(failed)?;
+    if console.json {
+        return console.print_json(&as_json(&target.spec, counted, &stats));
+    }
+    let header = ["SLICE", "POSITIONS", "WIN", "DRAW", "LOSS", "PLIES"];
+    let row = |slice: &SliceStats| {
+        let counts = &slice.counts;
+        let numbers = [counts.positions(), counts.win, counts.draw, counts.loss];
+        let plies = counts.max_plies.map(|plies| plies.to_string());
+        std::iter::once(slice.slice.clone())
+            .chain(numbers.map(grouped))
+            .chain([plies.unwrap_or_default()])
+            .collect()
+    };
+    let rows = stats.iter().map(row).collect();
+    console.print(&table(console, &header, rows, CellAlignment::Right))
+}
+
+fn as_json(spec: &str, counted: Counted, stats: &[SliceStats]) -> Value {
+    let object = |slice: &SliceStats| {
+        let counts = &slice.counts;
+        json!({
+            "slice": slice.slice,
+            "positions": counts.positions(),
+            "win": counts.win,
+            "draw": counts.draw,
+            "loss": counts.loss,
+            "max_plies": counts.max_plies,
+        })
+    };
+    match stats {
+        [only] => {
+            let mut whole =
+                json!({ "game": spec, "slice": only.slice, "symmetry": counted.word() });
+            if let (Value::Object(whole), Value::Object(part)) = (&mut whole, object(only)) {
+                whole.extend(part);
+            }
+            whole
+        }
+        several => json!({
+            "game": spec,
+            "symmetry": counted.word(),
+            "slices": several.iter().map(object).collect::<Vec<_>>(),
+        }),
+    }
+}

@@ -1,0 +1,165 @@
+//! `tabia verify`: check a certificate, independently of what made it.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tabia_catalog::{
+    CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim, Summary,
+    check_certificate,
+};
+use tabia_game::Limits;
+
+use crate::console::{Console, grouped, sentence};
+use crate::failure::{Interrupted, bad_request};
+use crate::interrupt::cancel_on_interrupt;
+
+/// Check a certificate with the rules alone
+///
+/// A certificate gives the value of a position and the strategies that prove it. They are followed
+/// against every defence; nothing is searched and nothing is believed but the rules of the game and
+/// the tables that the certificate names.
+#[derive(clap::Args)]
+#[command(after_help = "\
+JSON: file, kind, game, position, value, goal (player and at_least, or null), entries (moves
+listed), positions, tables (name and checksum), valid, reason (why not, or null).
+
+Exit status: 0 if it is valid, 1 if it is refused.
+
+Examples:
+  tabia verify tictactoe.cert
+  tabia verify fanorona.cert --tables /data/tables")]
+pub struct Arguments {
+    /// The file
+    file: PathBuf,
+
+    /// The folder of tables; `tables`, or what TABIA_TABLES says, if none is named
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn folder(&self) -> PathBuf {
+        let said = || std::env::var_os("TABIA_TABLES").filter(|folder| !folder.is_empty());
+        let named = self.tables.clone().or_else(|| said().map(PathBuf::from));
+        named.unwrap_or_else(|| PathBuf::from("tables"))
+    }
+}
+
+/// How the files of tables begin.
+const TABLE_MAGIC: &[u8] = b"TABIATBL";
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let file = &arguments.file;
+    let shown = file.display();
+    let unreadable = |e| bad_request(format!("'{shown}' cannot be read: {e}"));
+    let mut reader = BufReader::new(File::open(file).map_err(unreadable)?);
+    let begin = reader.fill_buf().map_err(unreadable)?;
+    if begin.starts_with(CERTIFICATE_MAGIC.as_bytes()) {
+        verify_certificate(console, file, Box::new(reader), &arguments.folder())
+    } else if begin.starts_with(TABLE_MAGIC) {
+        Err(bad_request(format!(
+            "'{shown}' is a table; 'tabia table verify {shown}' checks it"
+        )))
+    } else {
+        Err(bad_request(format!(
+            "'{shown}' is no certificate, which would begin with '{CERTIFICATE_MAGIC}1'"
+        )))
+    }
+}
+
+fn verify_certificate(
+    console: &Console,
+    file: &Path,
+    reader: Box<dyn BufRead>,
+    folder: &Path,
+) -> anyhow::Result<()> {
+    let (header, checked) = match Certificate::read(reader) {
+        Err(refused) => (None, Err(refused)),
+        Ok(certificate) => {
+            let header = certificate.header.clone();
+            let spinner = console.spinner("checking".to_string());
+            let checking = Checking {
+                tables: folder,
+                limits: &Limits {
+                    cancel: cancel_on_interrupt(),
+                    ..Limits::default()
+                },
+                progress: &mut |positions| {
+                    spinner.set_message(format!("{} positions", grouped(positions)));
+                },
+            };
+            let checked = check_certificate(certificate, checking);
+            spinner.finish_and_clear();
+            (Some(header), checked)
+        }
+    };
+    let (summary, reason) = match checked {
+        Ok(summary) => (Some(summary), None),
+        Err(refused @ CheckError::Refused { .. }) => (None, Some(refused.to_string())),
+        Err(CheckError::Stopped(_)) => return Err(Interrupted.into()),
+        Err(CheckError::Read(error)) => return Err(error.into()),
+    };
+    if console.json {
+        console.print_json(&as_json(file, header.as_ref(), summary, reason.as_deref()))?;
+    } else if let (Some(header), Some(summary)) = (&header, summary) {
+        console.print(&as_text(console, header, summary))?;
+    }
+    match reason {
+        None => Ok(()),
+        Some(reason) => Err(anyhow::anyhow!("'{}' is refused: {reason}", file.display())),
+    }
+}
+
+fn as_json(
+    file: &Path,
+    header: Option<&CertificateHeader>,
+    summary: Option<Summary>,
+    reason: Option<&str>,
+) -> Value {
+    let (value, goal) = match header.map(|header| &header.claim) {
+        Some(Claim::Value(value)) => (Some(value.word()), None),
+        Some(Claim::Goal { player, at_least }) => {
+            let goal = json!({ "player": player, "at_least": at_least.word() });
+            (None, Some(goal))
+        }
+        None => (None, None),
+    };
+    let tables = header.into_iter().flat_map(|header| &header.tables);
+    let table = |(name, checksum)| json!({ "name": name, "checksum": checksum });
+    json!({
+        "file": file.display().to_string(),
+        "kind": "certificate",
+        "game": header.map(|header| &header.game),
+        "position": header.map(|header| &header.position),
+        "value": value,
+        "goal": goal,
+        "entries": summary.map(|summary| summary.entries),
+        "positions": summary.map(|summary| summary.positions),
+        "tables": tables.map(table).collect::<Vec<_>>(),
+        "valid": reason.is_none(),
+        "reason": reason,
+    })
+}
+
+fn as_text(console: &Console, header: &CertificateHeader, summary: Summary) -> String {
+    let claim = match &header.claim {
+        Claim::Value(value) => format!("a {} for the player to move", value.word()),
+        Claim::Goal { player, at_least } => format!("{player} has at least a {}", at_least.word()),
+    };
+    let mut text = format!("{}\n{}\n", header.game, header.position);
+    text += &sentence(console, &format!("proved: {claim}"));
+    text += &sentence(
+        console,
+        &format!(
+            "{} positions, {} moves listed",
+            grouped(summary.positions),
+            grouped(summary.entries)
+        ),
+    );
+    for name in header.tables.keys() {
+        text += &sentence(console, &format!("relies on the table {name}"));
+    }
+    text
+}

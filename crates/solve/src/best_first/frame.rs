@@ -1,0 +1,315 @@
+//! The frame of best-first search (Saffidine 2013, as reviewed by Hartmann 2013).
+//!
+//! Every node of a tree carries an information. Again and again the frame goes from the root down
+//! to a leaf by preference, expands it, and brings the informations of its ancestors up to date
+//! until one does not change. What an information is, and everything that follows from it, is a
+//! [`Measure`]. One state goes up and down with the search; a node stores only its move.
+//!
+//! After an update that stopped at a node, everything above is as it was, and the next way down
+//! leads to that node again: the search goes on from there.
+
+use tabia_game::{
+    Deterministic, Game, Key, Limits, Meter, Path, Payoff, Perfect, Player, Turn, TwoPlayer,
+};
+
+use super::Trace;
+use super::arena::{Arena, Full, ROOT};
+use crate::Settled;
+
+/// What a game needs to be solved.
+pub trait Solvable: TwoPlayer + Game<Luck = Deterministic, Information = Perfect> + Key {}
+
+impl<G: TwoPlayer + Game<Luck = Deterministic, Information = Perfect> + Key> Solvable for G {}
+
+/// What a search keeps of its nodes, and how that is found and used. Payoffs are the attacker's.
+pub(super) trait Measure<G: Game> {
+    /// What is kept of a node.
+    type Information: Copy + PartialEq;
+    /// What a descent is after.
+    type Focus: Copy;
+
+    /// Of a position whose value is known.
+    fn known(&self, payoff: Payoff) -> Self::Information;
+
+    /// Of a position that occurs again on the path.
+    fn recurring(&self) -> Self::Information;
+
+    /// Of any other position; `moves` is left as it was.
+    fn estimate(
+        &self,
+        game: &G,
+        state: &G::State,
+        attacking: bool,
+        moves: &mut Vec<G::Move>,
+    ) -> Self::Information;
+
+    /// Of a node with these children, at which the attacker is to move or the defender.
+    fn combine(&self, attacking: bool, children: &[Self::Information]) -> Self::Information;
+
+    /// What to go after, given the root; `None` if the root is decided.
+    fn focus(&self, root: Self::Information) -> Option<Self::Focus>;
+
+    /// Which of the children to descend to, of a node that the focus leads to.
+    fn prefer(&self, focus: Self::Focus, attacking: bool, children: &[Self::Information]) -> usize;
+}
+
+/// Why a search ended before the root was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// A limit on nodes or time, or it was cancelled.
+    Limit,
+    /// There was no memory for another node.
+    Memory,
+}
+
+/// Where the search is, and what it has spent.
+pub(super) struct Cursor<'a, G: Game, S> {
+    game: &'a G,
+    settled: &'a S,
+    attacker: Player,
+    state: G::State,
+    /// The positions from the root to the present one.
+    path: Path,
+    moves: Vec<G::Move>,
+    meter: Meter,
+}
+
+/// A step of the way down: the node it was made from, and how to take it back.
+struct Step<U> {
+    node: u32,
+    attacking: bool,
+    token: U,
+}
+
+impl<'a, G: Solvable, S: Settled<G>> Cursor<'a, G, S> {
+    fn new(
+        game: &'a G,
+        state: &G::State,
+        attacker: Player,
+        settled: &'a S,
+        limits: &Limits,
+    ) -> Self {
+        Cursor {
+            game,
+            settled,
+            attacker,
+            state: state.clone(),
+            path: Path::new(),
+            moves: Vec::new(),
+            meter: limits.meter(),
+        }
+    }
+
+    #[inline]
+    fn is_attacking(&self) -> bool {
+        self.game.turn(&self.state) == Turn::Player(self.attacker)
+    }
+
+    #[inline]
+    fn enter(&mut self, mv: G::Move) -> G::Undo {
+        let token = self.game.play(&mut self.state, mv);
+        self.path.push(self.game.key(&self.state));
+        token
+    }
+
+    #[inline]
+    fn leave(&mut self, token: G::Undo) {
+        self.path.pop();
+        self.game.undo(&mut self.state, token);
+    }
+
+    /// The information of the present position as a leaf that is not on the path yet.
+    #[inline]
+    fn appraise<M: Measure<G>>(&mut self, measure: &M) -> M::Information {
+        let mover = match self.game.turn(&self.state) {
+            Turn::Over => return measure.known(self.game.payoff(&self.state, self.attacker)),
+            Turn::Player(mover) => Some(mover),
+            Turn::Chance => None,
+        };
+        let attacking = mover == Some(self.attacker);
+        if self.path.occurrences(self.game.key(&self.state)) > 0 {
+            return measure.recurring();
+        }
+        match self.settled.value(self.game, &self.state) {
+            Some(value) if attacking => measure.known(value.payoff()),
+            Some(value) => measure.known(-value.payoff()),
+            None => measure.estimate(self.game, &self.state, attacking, &mut self.moves),
+        }
+    }
+}
+
+/// Creates the children of a leaf at which the cursor is, and returns the leaf's new information.
+/// Either all of them come into being or none.
+pub(super) fn expand<G: Solvable, S: Settled<G>, M: Measure<G>>(
+    cursor: &mut Cursor<'_, G, S>,
+    measure: &M,
+    arena: &mut Arena<M::Information, G::Move>,
+    leaf: u32,
+) -> Result<M::Information, Halt> {
+    let first = arena.len();
+    cursor.moves.clear();
+    cursor.game.moves(&cursor.state, &mut cursor.moves);
+    for i in 0..cursor.moves.len() {
+        let mv = cursor.moves[i];
+        let created = cursor.meter.tick().map_err(|_| Halt::Limit).and_then(|()| {
+            let token = cursor.game.play(&mut cursor.state, mv);
+            let information = cursor.appraise(measure);
+            cursor.game.undo(&mut cursor.state, token);
+            arena.push(information, mv).map_err(|Full| Halt::Memory)
+        });
+        if let Err(halt) = created {
+            arena.truncate(first);
+            return Err(halt);
+        }
+    }
+    arena.adopt(leaf, first);
+    Ok(measure.combine(cursor.is_attacking(), arena.child_informations(leaf)))
+}
+
+/// Develops the tree below a node at which the cursor is, until the node is decided or `goes_on`,
+/// which sees every state of the tree between two expansions, says no.
+///
+/// `expand` is given the cursor and a leaf, and returns the leaf's new information. However the
+/// work ends, all informations are up to date and the cursor is where it was.
+pub(super) fn develop<G: Solvable, S: Settled<G>, M: Measure<G>>(
+    cursor: &mut Cursor<'_, G, S>,
+    measure: &M,
+    arena: &mut Arena<M::Information, G::Move>,
+    top: u32,
+    mut goes_on: impl FnMut(&Arena<M::Information, G::Move>, &Meter) -> bool,
+    mut expand: impl FnMut(
+        &mut Cursor<'_, G, S>,
+        &mut Arena<M::Information, G::Move>,
+        u32,
+    ) -> Result<M::Information, Halt>,
+) -> Result<(), Halt> {
+    let mut steps: Vec<Step<G::Undo>> = Vec::new();
+    let mut node = top;
+    let ended = loop {
+        let Some(focus) = measure.focus(arena.information(top)) else {
+            break Ok(());
+        };
+        if !goes_on(arena, &cursor.meter) {
+            break Ok(());
+        }
+        while !arena.is_leaf(node) {
+            let attacking = cursor.is_attacking();
+            let chosen = measure.prefer(focus, attacking, arena.child_informations(node));
+            let child = arena.first_child(node) + chosen as u32;
+            let token = cursor.enter(arena.last_move(child));
+            steps.push(Step {
+                node,
+                attacking,
+                token,
+            });
+            node = child;
+        }
+        let mut before = arena.information(node);
+        let mut after = match expand(cursor, arena, node) {
+            Ok(information) => information,
+            Err(halt) => break Err(halt),
+        };
+        loop {
+            arena.set_information(node, after);
+            if after == before {
+                break;
+            }
+            let Some(step) = steps.pop() else {
+                break;
+            };
+            cursor.leave(step.token);
+            node = step.node;
+            before = arena.information(node);
+            after = measure.combine(step.attacking, arena.child_informations(node));
+        }
+    };
+    while let Some(step) = steps.pop() {
+        cursor.leave(step.token);
+    }
+    ended
+}
+
+/// What a best-first search has found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome<I> {
+    /// What is known of the root.
+    pub root: I,
+    /// Nodes created, the root included.
+    pub nodes: u64,
+    /// Leaves expanded; in a two-level search those of the first level.
+    pub expansions: u64,
+    /// The most nodes held in memory at once.
+    pub held: u64,
+}
+
+impl<I> Outcome<I> {
+    /// The same with another view of the root.
+    pub(super) fn map<J>(self, view: impl FnOnce(I) -> J) -> Outcome<J> {
+        Outcome {
+            root: view(self.root),
+            nodes: self.nodes,
+            expansions: self.expansions,
+            held: self.held,
+        }
+    }
+}
+
+/// One search: a position and how far it may be searched.
+pub(super) struct Task<'a, G: Game, S> {
+    pub(super) game: &'a G,
+    pub(super) state: &'a G::State,
+    pub(super) attacker: Player,
+    pub(super) settled: &'a S,
+    pub(super) limits: &'a Limits,
+    /// The bound on memory.
+    pub(super) bytes: u64,
+}
+
+impl<G: Solvable, S: Settled<G>> Task<'_, G, S> {
+    /// Searches as far as the limits allow. `expand` is as for [`develop`].
+    pub(super) fn run<M: Measure<G>>(
+        &self,
+        measure: &M,
+        trace: Option<Trace<'_, M::Information>>,
+        expand: impl FnMut(
+            &mut Cursor<'_, G, S>,
+            &mut Arena<M::Information, G::Move>,
+            u32,
+        ) -> Result<M::Information, Halt>,
+    ) -> Outcome<M::Information> {
+        let mut cursor = Cursor::new(
+            self.game,
+            self.state,
+            self.attacker,
+            self.settled,
+            self.limits,
+        );
+        let mut arena = Arena::new(cursor.appraise(measure), self.bytes);
+        cursor.path.push(self.game.key(self.state));
+        let mut trace = trace;
+        let mut expansions = 0u64;
+        if cursor.meter.tick().is_ok() {
+            let goes_on = |arena: &Arena<M::Information, G::Move>, meter: &Meter| {
+                if let Some(trace) = &mut trace
+                    && expansions.is_multiple_of(trace.every.max(1))
+                {
+                    (trace.call)(meter.nodes(), arena.information(ROOT));
+                }
+                expansions += 1;
+                true
+            };
+            let ended = develop(&mut cursor, measure, &mut arena, ROOT, goes_on, expand);
+            // The expansion that was halted came to nothing.
+            expansions -= u64::from(ended.is_err());
+        }
+        if let Some(trace) = trace {
+            (trace.call)(cursor.meter.nodes(), arena.information(ROOT));
+        }
+        Outcome {
+            root: arena.information(ROOT),
+            nodes: cursor.meter.nodes(),
+            expansions,
+            held: arena.held() as u64,
+        }
+    }
+}

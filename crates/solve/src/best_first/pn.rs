@@ -1,0 +1,246 @@
+//! Proof-number search (Allis et al. 1994; Schadd 2011, section 4.5.1).
+//!
+//! The proof number of a node is how many leaves must be proved, at least, to prove it; the
+//! disproof number is how many must be disproved to disprove it. At a node of the attacker the
+//! proof number is the least of the children's and the disproof number their sum, at one of the
+//! defender the other way round. The search expands the most-proving leaf, which counts in both
+//! numbers of the root. Of several children that are as good as each other it takes the first.
+
+use tabia_game::{Game, Limits, Payoff};
+
+use super::frame::{Measure, Outcome, Solvable, Task, expand};
+use super::initial::{Initial, Unit};
+use super::{DEFAULT_BYTES, Trace};
+use crate::{Attack, INFINITY, Proof, Prover, Settled, Status};
+
+/// A proof number and a disproof number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Numbers {
+    /// The proof number.
+    pub pn: u32,
+    /// The disproof number.
+    pub dn: u32,
+}
+
+impl Numbers {
+    pub(super) const PROVED: Numbers = Numbers {
+        pn: 0,
+        dn: INFINITY,
+    };
+    pub(super) const DISPROVED: Numbers = Numbers {
+        pn: INFINITY,
+        dn: 0,
+    };
+    pub(super) const UNIT: Numbers = Numbers { pn: 1, dn: 1 };
+
+    /// What the numbers say.
+    #[inline]
+    pub fn status(self) -> Status {
+        match self {
+            Numbers { pn: 0, .. } => Status::Proved,
+            Numbers { dn: 0, .. } => Status::Disproved,
+            _ => Status::Unknown,
+        }
+    }
+
+    #[inline]
+    pub(super) fn known(holds: bool) -> Numbers {
+        if holds {
+            Numbers::PROVED
+        } else {
+            Numbers::DISPROVED
+        }
+    }
+
+    /// The numbers of the opposite claim.
+    pub(super) fn flipped(self) -> Numbers {
+        Numbers {
+            pn: self.dn,
+            dn: self.pn,
+        }
+    }
+
+    /// The numbers of a node with these children.
+    #[inline]
+    pub(super) fn combine(attacking: bool, children: impl Iterator<Item = Numbers>) -> Numbers {
+        if attacking {
+            children.fold(Numbers::DISPROVED, |all, child| Numbers {
+                pn: all.pn.min(child.pn),
+                dn: sum(all.dn, child.dn),
+            })
+        } else {
+            children.fold(Numbers::PROVED, |all, child| Numbers {
+                pn: sum(all.pn, child.pn),
+                dn: all.dn.min(child.dn),
+            })
+        }
+    }
+
+    /// Which child has the least of the numbers that the mover goes by.
+    #[inline]
+    pub(super) fn prefer(attacking: bool, children: impl Iterator<Item = Numbers>) -> usize {
+        let number = |child: Numbers| if attacking { child.pn } else { child.dn };
+        let mut best = (0, INFINITY);
+        for (i, child) in children.enumerate() {
+            if number(child) < best.1 {
+                best = (i, number(child));
+            }
+        }
+        best.0
+    }
+}
+
+/// A sum that is infinite only if one of its terms is.
+#[inline]
+fn sum(a: u32, b: u32) -> u32 {
+    if a == INFINITY || b == INFINITY {
+        INFINITY
+    } else {
+        a.saturating_add(b).min(INFINITY - 1)
+    }
+}
+
+/// Proof and disproof numbers of an attack.
+pub(super) struct ProofNumbers<'a, I> {
+    pub(super) attack: Attack,
+    pub(super) initial: &'a I,
+}
+
+impl<G: Game, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
+    type Information = Numbers;
+    type Focus = ();
+
+    #[inline]
+    fn known(&self, payoff: Payoff) -> Numbers {
+        Numbers::known(payoff >= self.attack.at_least)
+    }
+
+    #[inline]
+    fn recurring(&self) -> Numbers {
+        Numbers::DISPROVED
+    }
+
+    #[inline]
+    fn estimate(
+        &self,
+        game: &G,
+        state: &G::State,
+        attacking: bool,
+        moves: &mut Vec<G::Move>,
+    ) -> Numbers {
+        let Numbers { pn, dn } =
+            self.initial
+                .numbers(game, state, self.attack.attacker, attacking, moves);
+        // Only what is known may have a number of nought or without end.
+        Numbers {
+            pn: pn.clamp(1, INFINITY - 1),
+            dn: dn.clamp(1, INFINITY - 1),
+        }
+    }
+
+    #[inline]
+    fn combine(&self, attacking: bool, children: &[Numbers]) -> Numbers {
+        Numbers::combine(attacking, children.iter().copied())
+    }
+
+    #[inline]
+    fn focus(&self, root: Numbers) -> Option<()> {
+        (root.status() == Status::Unknown).then_some(())
+    }
+
+    #[inline]
+    fn prefer(&self, (): (), attacking: bool, children: &[Numbers]) -> usize {
+        Numbers::prefer(attacking, children.iter().copied())
+    }
+}
+
+impl Outcome<Numbers> {
+    pub(super) fn proof(self) -> Proof {
+        Proof {
+            status: self.root.status(),
+            pn: self.root.pn,
+            dn: self.root.dn,
+            nodes: self.nodes,
+            held: self.held,
+        }
+    }
+}
+
+/// Proof-number search.
+///
+/// With [`Guided`](super::Guided) leaves it is the evaluation-function based proof-number search,
+/// EF-PN, of Winands and Schadd (2011).
+///
+/// ```
+/// use tabia_game::{Game, Limits, Player};
+/// use tabia_games::mnk::Mnk;
+/// use tabia_solve::{Attack, Prover, Status, best_first::Pn};
+///
+/// let game = Mnk::<u64>::new(3, 3, 3)?;
+/// let attack = Attack { attacker: Player::FIRST, at_least: 1 };
+/// let proof = Pn::default().prove(&game, &game.start(), attack, &(), &Limits::default());
+/// assert_eq!(proof.status, Status::Disproved);
+/// # Ok::<(), tabia_games::SizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Pn<I = Unit> {
+    /// The numbers of new leaves.
+    pub initial: I,
+    /// How many bytes the tree may take.
+    pub bytes: u64,
+}
+
+impl Default for Pn {
+    fn default() -> Pn {
+        Pn {
+            initial: Unit,
+            bytes: DEFAULT_BYTES,
+        }
+    }
+}
+
+impl<I> Pn<I> {
+    /// Searches as far as the limits on nodes and time and the memory allow.
+    pub fn search<G: Solvable, S: Settled<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        attack: Attack,
+        settled: &S,
+        limits: &Limits,
+        trace: Option<Trace<'_, Numbers>>,
+    ) -> Outcome<Numbers>
+    where
+        I: Initial<G>,
+    {
+        let measure = ProofNumbers {
+            attack,
+            initial: &self.initial,
+        };
+        let task = Task {
+            game,
+            state,
+            attacker: attack.attacker,
+            settled,
+            limits,
+            bytes: self.bytes,
+        };
+        task.run(&measure, trace, |cursor, arena, leaf| {
+            expand(cursor, &measure, arena, leaf)
+        })
+    }
+}
+
+impl<G: Solvable, I: Initial<G>> Prover<G> for Pn<I> {
+    fn prove<S: Settled<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        attack: Attack,
+        settled: &S,
+        limits: &Limits,
+    ) -> Proof {
+        self.search(game, state, attack, settled, limits, None)
+            .proof()
+    }
+}

@@ -1,0 +1,271 @@
+//! Product propagation (Saffidine and Cazenave 2013; Saffidine 2013, as reviewed by Hartmann
+//! 2013).
+//!
+//! A node carries the probability that the attack succeeds, as if everything below were
+//! independent: one half at a leaf, the product at a node of the defender, and at one of the attacker
+//! one minus the product of what is lacking to one. The search descends to the greatest
+//! probability at the attacker's nodes and to the least at the defender's.
+//!
+//! Products of many factors become too small for a float, and differences from one too small to be
+//! seen. So a probability is kept by its logarithm together with that of its complement, and only
+//! what is known is ever exactly nought or one.
+
+use tabia_game::{Game, Limits, Payoff};
+
+use super::frame::{Measure, Outcome, Solvable, Task, expand};
+use super::{DEFAULT_BYTES, Trace};
+use crate::{Attack, INFINITY, Proof, Prover, Settled, Status};
+
+/// The probability that an attack succeeds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chances {
+    /// The logarithm of the probability.
+    success: f64,
+    /// The logarithm of its complement.
+    failure: f64,
+}
+
+impl Chances {
+    const PROVED: Chances = Chances {
+        success: 0.0,
+        failure: f64::NEG_INFINITY,
+    };
+    const DISPROVED: Chances = Chances {
+        success: f64::NEG_INFINITY,
+        failure: 0.0,
+    };
+    const EVEN: Chances = Chances {
+        success: -std::f64::consts::LN_2,
+        failure: -std::f64::consts::LN_2,
+    };
+
+    #[inline]
+    fn known(holds: bool) -> Chances {
+        if holds {
+            Chances::PROVED
+        } else {
+            Chances::DISPROVED
+        }
+    }
+
+    /// Whether the attack is known to succeed or to fail.
+    #[inline]
+    pub fn status(self) -> Status {
+        if self.failure == f64::NEG_INFINITY {
+            Status::Proved
+        } else if self.success == f64::NEG_INFINITY {
+            Status::Disproved
+        } else {
+            Status::Unknown
+        }
+    }
+
+    /// The probability, rounded; of what is not known it may be rounded to nought or to one.
+    pub fn probability(self) -> f64 {
+        self.success.exp()
+    }
+
+    /// The same as the defender sees it.
+    #[inline]
+    fn flipped(self) -> Chances {
+        Chances {
+            success: self.failure,
+            failure: self.success,
+        }
+    }
+
+    /// Of a node at which the defender is to move, from those of its children.
+    #[inline]
+    fn product(children: impl Iterator<Item = Chances>) -> Chances {
+        let mut success = 0.0;
+        let mut status = Status::Proved;
+        for child in children {
+            success += child.success;
+            match child.status() {
+                Status::Disproved => return Chances::DISPROVED,
+                Status::Unknown => status = Status::Unknown,
+                Status::Proved => {}
+            }
+        }
+        if status == Status::Proved {
+            return Chances::PROVED;
+        }
+        let success = open(success);
+        Chances {
+            success,
+            failure: open((-success.exp_m1()).ln()),
+        }
+    }
+}
+
+/// The logarithm of a probability that is neither nought nor one.
+#[inline]
+fn open(logarithm: f64) -> f64 {
+    logarithm.clamp(f64::MIN, -f64::MIN_POSITIVE)
+}
+
+/// The chances of an attack.
+struct Products {
+    attack: Attack,
+}
+
+impl<G: Game> Measure<G> for Products {
+    type Information = Chances;
+    type Focus = ();
+
+    #[inline]
+    fn known(&self, payoff: Payoff) -> Chances {
+        Chances::known(payoff >= self.attack.at_least)
+    }
+
+    #[inline]
+    fn recurring(&self) -> Chances {
+        Chances::DISPROVED
+    }
+
+    #[inline]
+    fn estimate(&self, _: &G, _: &G::State, _: bool, _: &mut Vec<G::Move>) -> Chances {
+        Chances::EVEN
+    }
+
+    #[inline]
+    fn combine(&self, attacking: bool, children: &[Chances]) -> Chances {
+        let children = children.iter().copied();
+        if attacking {
+            Chances::product(children.map(Chances::flipped)).flipped()
+        } else {
+            Chances::product(children)
+        }
+    }
+
+    #[inline]
+    fn focus(&self, root: Chances) -> Option<()> {
+        (root.status() == Status::Unknown).then_some(())
+    }
+
+    #[inline]
+    fn prefer(&self, (): (), attacking: bool, children: &[Chances]) -> usize {
+        // Both logarithms count: one of them still tells apart what the other rounds off. Of a
+        // node that is not decided, no child is decided for the mover.
+        let merit = |child: Chances| {
+            if attacking {
+                child.success - child.failure
+            } else {
+                child.failure - child.success
+            }
+        };
+        let mut best = (0, f64::NEG_INFINITY);
+        for (i, &child) in children.iter().enumerate() {
+            if merit(child) > best.1 {
+                best = (i, merit(child));
+            }
+        }
+        best.0
+    }
+}
+
+/// Product propagation.
+#[derive(Clone, Copy, Debug)]
+pub struct Pp {
+    /// How many bytes the tree may take.
+    pub bytes: u64,
+}
+
+impl Default for Pp {
+    fn default() -> Pp {
+        Pp {
+            bytes: DEFAULT_BYTES,
+        }
+    }
+}
+
+impl Pp {
+    /// Searches as far as the limits on nodes and time and the memory allow.
+    pub fn search<G: Solvable, S: Settled<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        attack: Attack,
+        settled: &S,
+        limits: &Limits,
+        trace: Option<Trace<'_, Chances>>,
+    ) -> Outcome<Chances> {
+        let measure = Products { attack };
+        let task = Task {
+            game,
+            state,
+            attacker: attack.attacker,
+            settled,
+            limits,
+            bytes: self.bytes,
+        };
+        task.run(&measure, trace, |cursor, arena, leaf| {
+            expand(cursor, &measure, arena, leaf)
+        })
+    }
+}
+
+/// An undecided root is told by the numbers one and one: product propagation has none.
+impl<G: Solvable> Prover<G> for Pp {
+    fn prove<S: Settled<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        attack: Attack,
+        settled: &S,
+        limits: &Limits,
+    ) -> Proof {
+        let outcome = self.search(game, state, attack, settled, limits, None);
+        let status = outcome.root.status();
+        let (pn, dn) = match status {
+            Status::Proved => (0, INFINITY),
+            Status::Disproved => (INFINITY, 0),
+            Status::Unknown => (1, 1),
+        };
+        Proof {
+            status,
+            pn,
+            dn,
+            nodes: outcome.nodes,
+            held: outcome.held,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn combine(attacking: bool, children: &[Chances]) -> Chances {
+        use tabia_games::lgame::LGame;
+        let attack = Attack {
+            attacker: tabia_game::Player::FIRST,
+            at_least: 1,
+        };
+        Measure::<LGame>::combine(&Products { attack }, attacking, children)
+    }
+
+    #[test]
+    fn probabilities_multiply() {
+        let half = combine(false, &[Chances::EVEN, Chances::PROVED]);
+        let quarter = combine(false, &[Chances::EVEN, half]);
+        let more = combine(true, &[quarter, Chances::EVEN, Chances::DISPROVED]);
+        let expected = [0.5, 0.25, 1.0 - 0.75 * 0.5];
+        for (chances, expected) in [half, quarter, more].into_iter().zip(expected) {
+            assert!((chances.probability() - expected).abs() < 1e-12);
+            assert!((chances.flipped().probability() - (1.0 - expected)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn what_is_too_small_for_a_float_is_no_proof() {
+        let mut chances = Chances::EVEN;
+        for level in 0..20 {
+            chances = combine(level % 2 == 0, &[chances; 5000]);
+            assert_eq!(chances.status(), Status::Unknown);
+        }
+        assert_eq!(combine(true, &[chances, Chances::PROVED]), Chances::PROVED);
+        assert_eq!(combine(true, &[]), Chances::DISPROVED);
+        assert_eq!(combine(false, &[]), Chances::PROVED);
+    }
+}

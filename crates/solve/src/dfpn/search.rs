@@ -1,0 +1,433 @@
+//! One thread of df-pn: a depth-first walk that leaves a position when its proof or disproof number
+//! reaches a threshold, beyond which another position is more promising.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+use tabia_game::{Cancel, Key, Limits, Meter, Stopped, Turn, zobrist};
+
+use super::{Entry, Known, NOTHING, Numbers, Table};
+use crate::best_first::Initial;
+use crate::{Attack, INFINITY, Settled, Status};
+
+/// Lines longer than this are given up; the stack holds no more.
+const MAX_DEPTH: u32 = 1 << 20;
+
+/// The key under which the table knows a position: results are those of one attack.
+#[inline]
+pub(super) fn salted(key: u64, attack: Attack) -> u64 {
+    let salt = u64::from(attack.attacker.0) << 32 | u64::from(attack.at_least.unsigned_abs());
+    key ^ zobrist::number(0xdf, salt)
+}
+
+/// Keys are random already.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = zobrist::mix(self.0 ^ u64::from(byte));
+        }
+    }
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+pub(super) type ByKey<V> = HashMap<u64, V, BuildHasherDefault<KeyHasher>>;
+
+/// Which positions other threads are at work on, roughly: their numbers are held to be a little
+/// higher, so that threads part (virtual proof numbers, Kaneko 2010).
+pub(super) struct Busy(Vec<AtomicU16>);
+
+impl Busy {
+    const SIZE: usize = 1 << 14;
+
+    pub fn new() -> Busy {
+        Busy(bytemuck::zeroed_vec(Self::SIZE))
+    }
+
+    fn at(&self, key: u64) -> &AtomicU16 {
+        &self.0[key as usize % Self::SIZE]
+    }
+}
+
+/// A position one move on.
+#[derive(Clone, Copy)]
+struct Child<M> {
+    mv: M,
+    key: u64,
+    numbers: Numbers,
+    /// Its place in the order of the game's moves.
+    ordinal: u16,
+}
+
+/// What the children say of a position.
+struct Summary {
+    numbers: Numbers,
+    /// The most promising child, as an index from the first.
+    best: usize,
+    /// The number by which children are chosen, of the second best.
+    second: u32,
+}
+
+pub(super) struct Worker<'a, G: Key, S, I> {
+    pub game: &'a G,
+    pub settled: &'a S,
+    initial: &'a I,
+    pub table: &'a Table,
+    pub attack: Attack,
+    pub state: G::State,
+    /// The positions from the root to the present one, with their depths.
+    pub path: ByKey<u32>,
+    pub moves: Vec<G::Move>,
+    children: Vec<Child<G::Move>>,
+    meter: Meter,
+    finished: Cancel,
+    busy: Option<&'a Busy>,
+    number: usize,
+    pub simulated: u64,
+}
+
+impl<'a, G, S, I> Worker<'a, G, S, I>
+where
+    G: Key,
+    S: Settled<G>,
+    I: Initial<G>,
+{
+    pub fn new(
+        game: &'a G,
+        settled: &'a S,
+        initial: &'a I,
+        table: &'a Table,
+        attack: Attack,
+    ) -> Worker<'a, G, S, I> {
+        Worker {
+            game,
+            settled,
+            initial,
+            table,
+            attack,
+            state: game.start(),
+            path: ByKey::default(),
+            moves: Vec::new(),
+            children: Vec::new(),
+            meter: Limits::default().meter(),
+            finished: Cancel::default(),
+            busy: None,
+            number: 0,
+            simulated: 0,
+        }
+    }
+
+    /// Sets limits, and a flag that another thread raises when it is done.
+    pub fn limit(&mut self, limits: &Limits, finished: &Cancel) {
+        self.meter = limits.meter();
+        self.finished = finished.clone();
+    }
+
+    /// Works beside other threads, as the one with this number.
+    pub fn share(&mut self, busy: &'a Busy, number: usize) {
+        self.busy = Some(busy);
+        self.number = number;
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+
+    pub fn simulated(&self) -> u64 {
+        self.simulated
+    }
+
+    /// Searches until the position is decided.
+    pub fn search(&mut self, state: &G::State) -> Result<Numbers, Stopped> {
+        self.state = state.clone();
+        loop {
+            let numbers = self.visit(0, INFINITY, INFINITY)?;
+            if numbers.is_decided() {
+                return Ok(numbers);
+            }
+        }
+    }
+
+    #[inline]
+    pub fn key(&self) -> u64 {
+        salted(self.game.key(&self.state), self.attack)
+    }
+
+    #[inline]
+    pub fn attacking(&self, state: &G::State) -> bool {
+        self.game.turn(state) == Turn::Player(self.attack.attacker)
+    }
+
+    /// Searches the present position, which is not decided, until one of its numbers reaches its
+    /// threshold.
+    fn visit(&mut self, depth: u32, pn_limit: u32, dn_limit: u32) -> Result<Numbers, Stopped> {
+        if depth >= MAX_DEPTH || self.finished.is_cancelled() {
+            return Err(Stopped);
+        }
+        let before = self.meter.nodes();
+        let key = self.key();
+        let attacking = self.attacking(&self.state);
+        self.path.insert(key, depth);
+        let first = self.children.len();
+        self.expand(first, attacking)?;
+        let summary = loop {
+            let summary = self.sum_up(first, attacking);
+            let Numbers { pn, dn, .. } = summary.numbers;
+            if summary.numbers.is_decided() || pn >= pn_limit || dn >= dn_limit {
+                break summary;
+            }
+            self.descend(first, &summary, attacking, depth, pn_limit, dn_limit)?;
+        };
+        let best = self.children[first + summary.best].ordinal;
+        self.children.truncate(first);
+        self.path.remove(&key);
+        let work = (self.meter.nodes() - before).max(2).ilog2() as u8;
+        Ok(self.record(key, depth, summary.numbers, best, work))
+    }
+
+    /// Enters what was found of the present position, and says what it relies on from now on.
+    fn record(&mut self, key: u64, depth: u32, found: Numbers, best: u16, work: u8) -> Numbers {
+        let known = match found.status() {
+            Status::Proved => Known::Proved,
+            Status::Disproved if found.low >= depth => Known::Disproved,
+            Status::Disproved => Known::Doubtful,
+            Status::Unknown => Known::Open {
+                pn: found.pn,
+                dn: found.dn,
+            },
+        };
+        let entry = Entry {
+            known,
+            best: Some(best),
+            work,
+        };
+        self.table.put(key, entry);
+        if known == Known::Disproved && found.low != NOTHING {
+            self.settle_below();
+            return Numbers::disproved(NOTHING);
+        }
+        found
+    }
+
+    /// Appends the positions one move on, each once. One that decides ends the list.
+    fn expand(&mut self, first: usize, attacking: bool) -> Result<(), Stopped> {
+        let from = self.moves.len();
+        self.game.moves(&self.state, &mut self.moves);
+        for ordinal in 0..self.moves.len() - from {
+            self.meter.tick()?;
+            let mv = self.moves[from + ordinal];
+            let token = self.game.play(&mut self.state, mv);
+            let key = self.key();
+            let known = self.children[first..].iter().any(|child| child.key == key);
+            if !known {
+                let numbers = self.look(key);
+                self.children.push(Child {
+                    mv,
+                    key,
+                    numbers,
+                    ordinal: u16::try_from(ordinal).unwrap_or(u16::MAX),
+                });
+            }
+            self.game.undo(&mut self.state, token);
+            let decides = self.children.last().is_some_and(|child| {
+                let Numbers { pn, dn, low } = child.numbers;
+                if attacking {
+                    pn == 0
+                } else {
+                    dn == 0 && low == NOTHING
+                }
+            });
+            if decides {
+                break;
+            }
+        }
+        self.moves.truncate(from);
+        Ok(())
+    }
+
+    /// What is known of the present position, one beyond the path.
+    fn look(&mut self, key: u64) -> Numbers {
+        match self.attack.status(self.game, &self.state, self.settled) {
+            Status::Proved => return Numbers::PROVED,
+            Status::Disproved => return Numbers::disproved(NOTHING),
+            Status::Unknown => {}
+        }
+        if let Some(&depth) = self.path.get(&key) {
+            return Numbers::disproved(depth);
+        }
+        match self.table.get(key).map(|entry| entry.known) {
+            Some(Known::Proved) => Numbers::PROVED,
+            Some(Known::Disproved) => Numbers::disproved(NOTHING),
+            Some(Known::Open { pn, dn }) => Numbers {
+                pn,
+                dn,
+                low: NOTHING,
+            },
+            Some(Known::Doubtful) => match self.simulate() {
+                Some(low) => Numbers::disproved(low),
+                None => self.begin(),
+            },
+            None => self.begin(),
+        }
+    }
+
+    /// The numbers of a position that was never looked at.
+    fn begin(&mut self) -> Numbers {
+        let attacking = self.attacking(&self.state);
+        let initial = self.initial.numbers(
+            self.game,
+            &self.state,
+            self.attack.attacker,
+            attacking,
+            &mut self.moves,
+        );
+        Numbers {
+            pn: initial.pn.max(1),
+            dn: initial.dn.max(1),
+            low: NOTHING,
+        }
+    }
+
+    /// The number that counts in the choice of a child: the proof number for the attacker, the
+    /// disproof number for the defender.
+    #[inline]
+    fn weight(&self, child: &Child<G::Move>, attacking: bool) -> u32 {
+        let number = if attacking {
+            child.numbers.pn
+        } else {
+            child.numbers.dn
+        };
+        match self.busy {
+            Some(busy) if number > 0 && number < INFINITY => {
+                let others = u32::from(busy.at(child.key).load(Relaxed));
+                number.saturating_add(others.saturating_mul(1 + number / 2))
+            }
+            _ => number,
+        }
+    }
+
+    fn sum_up(&self, first: usize, attacking: bool) -> Summary {
+        // The attacker needs one proof and the disproof of all; with the defender it is the other
+        // way round, and `one` and `all` exchange their parts.
+        let (mut one, mut all, mut open) = (INFINITY, 0u32, false);
+        let (mut weight, mut second, mut best) = (INFINITY, INFINITY, 0);
+        let (mut lowest, mut highest) = (NOTHING, 0);
+        for (i, child) in self.children[first..].iter().enumerate() {
+            let Numbers { pn, dn, low } = child.numbers;
+            let (single, summed) = if attacking { (pn, dn) } else { (dn, pn) };
+            let own = self.weight(child, attacking);
+            // Of several disproofs the one that relies on the least is the best for the defender.
+            let better = own < weight || own == 0 && weight == 0 && !attacking && low > highest;
+            if better {
+                second = weight;
+                (weight, best, highest) = (own, i, low);
+            } else if own < second {
+                second = own;
+            }
+            one = one.min(single);
+            if summed == INFINITY {
+                open = true;
+            }
+            all = all.saturating_add(summed).min(INFINITY - 1);
+            lowest = lowest.min(low);
+        }
+        if open {
+            all = INFINITY;
+        }
+        let numbers = if attacking {
+            Numbers {
+                pn: one,
+                dn: all,
+                low: lowest,
+            }
+        } else {
+            Numbers {
+                pn: all,
+                dn: one,
+                low: highest,
+            }
+        };
+        let low = if numbers.dn == 0 {
+            numbers.low
+        } else {
+            NOTHING
+        };
+        Summary {
+            numbers: Numbers { low, ..numbers },
+            best,
+            second,
+        }
+    }
+
+    /// Searches the most promising child until another one, or another position further up, is
+    /// more promising.
+    fn descend(
+        &mut self,
+        first: usize,
+        summary: &Summary,
+        attacking: bool,
+        depth: u32,
+        pn_limit: u32,
+        dn_limit: u32,
+    ) -> Result<(), Stopped> {
+        let at = first + summary.best;
+        let child = self.children[at];
+        let Numbers { pn, dn, .. } = summary.numbers;
+        // The second best may grow by a quarter before it is its turn.
+        let patience = (summary.second / 4).max(1);
+        let other = summary.second.saturating_add(patience);
+        let rest = |limit: u32, sum: u32, own: u32| match limit {
+            INFINITY => INFINITY,
+            limit => limit.saturating_sub(sum).saturating_add(own),
+        };
+        let (pn_limit, dn_limit) = if attacking {
+            (pn_limit.min(other), rest(dn_limit, dn, child.numbers.dn))
+        } else {
+            (rest(pn_limit, pn, child.numbers.pn), dn_limit.min(other))
+        };
+        let pn_limit = pn_limit.max(child.numbers.pn.saturating_add(1));
+        let dn_limit = dn_limit.max(child.numbers.dn.saturating_add(1));
+        let token = self.game.play(&mut self.state, child.mv);
+        if let Some(busy) = self.busy {
+            busy.at(child.key).fetch_add(1, Relaxed);
+        }
+        let numbers = self.visit(depth + 1, pn_limit, dn_limit);
+        if let Some(busy) = self.busy {
+            busy.at(child.key).fetch_sub(1, Relaxed);
+        }
+        let numbers = numbers?;
+        self.game.undo(&mut self.state, token);
+        self.children[at].numbers = numbers;
+        self.refresh(first, at);
+        Ok(())
+    }
+
+    /// What was found below one child may have told of others.
+    fn refresh(&mut self, first: usize, except: usize) {
+        for at in (first..self.children.len()).filter(|&at| at != except) {
+            let child = self.children[at];
+            if child.numbers.is_decided() {
+                continue;
+            }
+            let known = self.table.get(child.key).map(|entry| entry.known);
+            self.children[at].numbers = match known {
+                Some(Known::Proved) => Numbers::PROVED,
+                Some(Known::Disproved) => Numbers::disproved(NOTHING),
+                Some(Known::Open { pn, dn }) => Numbers {
+                    pn,
+                    dn,
+                    low: NOTHING,
+                },
+                Some(Known::Doubtful) | None => child.numbers,
+            };
+        }
+    }
+}

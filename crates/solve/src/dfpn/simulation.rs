@@ -1,0 +1,101 @@
+//! Whether a disproof found on one path holds on another (Kishimoto and Müller 2004).
+
+use super::search::{ByKey, Worker};
+use super::{Entry, Known, NOTHING};
+use crate::best_first::Initial;
+use crate::{Settled, Status};
+use tabia_game::Key;
+
+/// A simulation of more positions than this is given up: searching again costs no more.
+const MAX_SIMULATED: usize = 1 << 12;
+/// Settling for good pays off for as long as there is memory for it.
+const MAX_SETTLED: usize = 1 << 22;
+
+impl<G, S, I> Worker<'_, G, S, I>
+where
+    G: Key,
+    S: Settled<G>,
+    I: Initial<G>,
+{
+    /// Whether the present position, whose disproof is doubtful, is disproved on the present path;
+    /// if so, the depth of the highest position of the path that this relies on.
+    pub fn simulate(&mut self) -> Option<u32> {
+        let (low, seen) = self.close(true, MAX_SIMULATED)?;
+        if low == NOTHING {
+            self.settle(&seen);
+        }
+        Some(low)
+    }
+
+    /// The present position is disproved for good. So are all positions that the defender's
+    /// strategy leads to, if the table still holds all of it.
+    pub fn settle_below(&mut self) {
+        if let Some((_, seen)) = self.close(false, MAX_SETTLED) {
+            self.settle(&seen);
+        }
+    }
+
+    fn settle(&mut self, seen: &ByKey<Option<u16>>) {
+        for (&key, &best) in seen {
+            let work = self.table.get(key).map_or(1, |entry| entry.work);
+            let entry = Entry {
+                known: Known::Disproved,
+                best,
+                work,
+            };
+            self.table.put(key, entry);
+        }
+    }
+
+    /// The positions that arise from the present one when the defender plays the remembered moves and
+    /// the attacker anything; `None` if the attack may succeed in one of them, or if there are too
+    /// many. Lines end where the attack has failed, where it is disproved for good, and, if wanted,
+    /// where they meet the path, the highest depth of which is told.
+    fn close(&mut self, path: bool, most: usize) -> Option<(u32, ByKey<Option<u16>>)> {
+        let mut low = NOTHING;
+        let mut seen = ByKey::default();
+        let root = self.key();
+        let best = self.table.get(root).and_then(|entry| entry.best);
+        seen.insert(root, best);
+        let mut open = vec![(self.state.clone(), best)];
+        let mut moves = Vec::new();
+        while let Some((state, best)) = open.pop() {
+            self.simulated += 1;
+            moves.clear();
+            self.game.moves(&state, &mut moves);
+            let all = if self.attacking(&state) {
+                &moves[..]
+            } else {
+                let best = usize::from(best?);
+                moves.get(best..=best)?
+            };
+            for &mv in all {
+                let mut next = state.clone();
+                self.game.play(&mut next, mv);
+                match self.attack.status(self.game, &next, self.settled) {
+                    Status::Proved => return None,
+                    Status::Disproved => continue,
+                    Status::Unknown => {}
+                }
+                let key = super::search::salted(self.game.key(&next), self.attack);
+                if seen.contains_key(&key) {
+                    continue;
+                }
+                if path && let Some(&depth) = self.path.get(&key) {
+                    low = low.min(depth);
+                    continue;
+                }
+                let entry = self.table.get(key)?;
+                match entry.known {
+                    Known::Disproved => continue,
+                    Known::Doubtful if seen.len() < most => {
+                        seen.insert(key, entry.best);
+                        open.push((next, entry.best));
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        Some((low, seen))
+    }
+}

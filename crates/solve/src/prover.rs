@@ -1,0 +1,45 @@
+//! What all searches for a proof have in common: how they are asked, and what they answer.
+
+use tabia_game::{Game, Limits};
+
+use crate::{Attack, Settled, Status};
+
+/// The proof number of what cannot be proved, and the disproof number of what cannot be disproved.
+/// Sums that grow this large stay one below it.
+pub const INFINITY: u32 = u32::MAX;
+
+/// What a search for a proof has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Proof {
+    /// Whether the attack succeeds; unknown if a limit on nodes, time or memory ended the search.
+    pub status: Status,
+    /// The proof number of the root: nought if it is proved, [`INFINITY`] if it is disproved.
+    pub pn: u32,
+    /// The disproof number of the root: [`INFINITY`] if it is proved, nought if it is disproved.
+    pub dn: u32,
+    /// Nodes created, the root included.
+    pub nodes: u64,
+    /// The most nodes held in memory at once.
+    pub held: u64,
+}
+
+/// A search that proves or disproves attacks.
+///
+/// A position that recurs on the path since the root, or play without end, fails the attack.
+pub trait Prover<G: Game> {
+    /// Finds out whether the attack succeeds in this position, as far as the limits allow.
+    fn prove<S: Settled<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        attack: Attack,
+        settled: &S,
+        limits: &Limits,
+    ) -> Proof;
+
+    /// The move that the search thinks best here for whoever is to move, if it remembers one.
+    fn hint(&self, game: &G, state: &G::State, attack: Attack) -> Option<G::Move> {
+        let _ = (game, state, attack);
+        None
+    }
+}

@@ -1,0 +1,5 @@
+//! What several tests share; none of them uses all of it.
+#![allow(dead_code)]
+
+pub mod graph;
+pub mod plain;
