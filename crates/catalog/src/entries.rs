@@ -71,6 +71,8 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, CatalogError> {
     Ok((entry.open)(&values)?)
 }
 
+// Only boards of up to 64 bits are solved: proofs on larger ones are out of reach, and every board
+// width means every search compiled once more.
 static ENTRIES: &[Entry] = &[
     Entry {
         name: "breakthrough",
@@ -83,9 +85,10 @@ static ENTRIES: &[Entry] = &[
         open: |values| {
             let (width, height) = values.size("size");
             if breakthrough::fits::<u64>(width, height) {
-                breakthrough::<u64>(width, height)
+                let listing = breakthrough::<u64>(width, height)?;
+                Ok(listing.solve(Advancement).boxed())
             } else {
-                breakthrough::<u128>(width, height)
+                Ok(breakthrough::<u128>(width, height)?.boxed())
             }
         },
     },
@@ -101,9 +104,10 @@ static ENTRIES: &[Entry] = &[
             let (columns, rows) = values.size("size");
             let k = values.integer("k").unsigned_abs() as usize;
             if connect4::fits::<u64>(columns, rows) {
-                connect4::<u64>(columns, rows, k)
+                let listing = connect4::<u64>(columns, rows, k)?;
+                Ok(listing.solve(Threats).boxed())
             } else {
-                connect4::<u128>(columns, rows, k)
+                Ok(connect4::<u128>(columns, rows, k)?.boxed())
             }
         },
     },
@@ -152,11 +156,12 @@ static ENTRIES: &[Entry] = &[
         open: |values| {
             let (rows, columns) = values.size("size");
             if fanorona::fits::<u64>(rows, columns) {
-                fanorona::<u64>(rows, columns)
+                let listing = fanorona::<u64>(rows, columns)?;
+                Ok(listing.solve_with_tables(Material).boxed())
             } else if fanorona::fits::<u128>(rows, columns) {
-                fanorona::<u128>(rows, columns)
+                Ok(fanorona::<u128>(rows, columns)?.boxed())
             } else {
-                fanorona::<Wide>(rows, columns)
+                Ok(fanorona::<Wide>(rows, columns)?.boxed())
             }
         },
     },
@@ -209,11 +214,11 @@ static ENTRIES: &[Entry] = &[
             let [m, n, k] = ["m", "n", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
             let bits = (m + 1) * n;
             if bits <= u64::WIDTH {
-                mnk::<u64>(m, n, k)
+                Ok(mnk::<u64>(m, n, k)?.solve(OpenRows).boxed())
             } else if bits <= u128::WIDTH {
-                mnk::<u128>(m, n, k)
+                Ok(mnk::<u128>(m, n, k)?.boxed())
             } else {
-                mnk::<Wide>(m, n, k)
+                Ok(mnk::<Wide>(m, n, k)?.boxed())
             }
         },
     },
@@ -225,7 +230,7 @@ static ENTRIES: &[Entry] = &[
         examples: &["tictactoe"],
         pgn: None,
         sgf: Some(GOMOKU),
-        open: |_| mnk::<u64>(3, 3, 3),
+        open: |_| Ok(mnk::<u64>(3, 3, 3)?.solve(OpenRows).boxed()),
     },
 ];
 
@@ -278,42 +283,29 @@ fn size_error(name: &str) -> impl FnOnce(SizeError) -> OptionError {
     move |error| OptionError::new(format!("{name}: {error}"))
 }
 
-fn mnk<B: Bits>(m: usize, n: usize, k: usize) -> Result<Box<dyn AnyGame>, OptionError> {
-    let game = Mnk::<B>::new(m, n, k).map_err(size_error("mnk"))?;
-    Ok(Listing::new(game)
-        .symmetric()
-        .alphabeta(OpenRows)
-        .solve(OpenRows)
-        .boxed())
+fn mnk<B: Bits>(m: usize, n: usize, k: usize) -> Result<Listing<Mnk<B>>, OptionError> {
+    let game = Mnk::new(m, n, k).map_err(size_error("mnk"))?;
+    Ok(Listing::new(game).symmetric().alphabeta(OpenRows))
 }
 
 fn connect4<B: Bits>(
     columns: usize,
     rows: usize,
     k: usize,
-) -> Result<Box<dyn AnyGame>, OptionError> {
-    let game = Connect4::<B>::new(columns, rows, k).map_err(size_error("connect4"))?;
-    Ok(Listing::new(game)
-        .symmetric()
-        .alphabeta(Threats)
-        .solve(Threats)
-        .boxed())
+) -> Result<Listing<Connect4<B>>, OptionError> {
+    let game = Connect4::new(columns, rows, k).map_err(size_error("connect4"))?;
+    Ok(Listing::new(game).symmetric().alphabeta(Threats))
 }
 
-fn breakthrough<B: Bits>(width: usize, height: usize) -> Result<Box<dyn AnyGame>, OptionError> {
-    let game = Breakthrough::<B>::new(width, height).map_err(size_error("breakthrough"))?;
-    Ok(Listing::new(game)
-        .symmetric()
-        .alphabeta(Advancement)
-        .solve(Advancement)
-        .boxed())
+fn breakthrough<B: Bits>(
+    width: usize,
+    height: usize,
+) -> Result<Listing<Breakthrough<B>>, OptionError> {
+    let game = Breakthrough::new(width, height).map_err(size_error("breakthrough"))?;
+    Ok(Listing::new(game).symmetric().alphabeta(Advancement))
 }
 
-fn fanorona<B: Bits>(rows: usize, columns: usize) -> Result<Box<dyn AnyGame>, OptionError> {
-    let game = Fanorona::<B>::new(rows, columns).map_err(size_error("fanorona"))?;
-    Ok(Listing::new(game)
-        .symmetric()
-        .alphabeta(Material)
-        .solve_with_tables(Material)
-        .boxed())
+fn fanorona<B: Bits>(rows: usize, columns: usize) -> Result<Listing<Fanorona<B>>, OptionError> {
+    let game = Fanorona::new(rows, columns).map_err(size_error("fanorona"))?;
+    Ok(Listing::new(game).symmetric().alphabeta(Material))
 }

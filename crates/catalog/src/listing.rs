@@ -357,7 +357,7 @@ impl<G: Listable> AnyGame for Listing<G> {
         match &self.solver {
             Some(solver) => solver(&self.game, &state, job, out, tell),
             None => {
-                let reason = "positions of this game cannot be solved: only those of two players without chance or hidden information can";
+                let reason = "this game cannot be solved: it is not for two players with perfect information and no chance, or its board is too large";
                 Err(CatalogError::NotOffered(reason.to_string()).into())
             }
         }

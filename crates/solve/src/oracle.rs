@@ -1,6 +1,7 @@
 //! A prover that knows every value already: solved tables, in the place of a search.
 
-use tabia_game::{Game, Limits, Turn, Wdl};
+use tabia_game::{Game, Indexed, Limits, Turn, Wdl};
+use tabia_tables::retrograde::Solved;
 use tabia_tables::{Tables, Value};
 
 use crate::{Attack, INFINITY, Proof, Prover, Settled, Status};
@@ -63,9 +64,17 @@ impl<G: Game, F: Fn(&G::State) -> Option<Value>> Prover<G> for Oracle<F> {
 }
 
 /// Tables settle the positions that they hold.
-impl<G: tabia_game::Indexed> Settled<G> for Tables<G> {
+impl<G: Indexed> Settled<G> for Tables<G> {
     #[inline]
     fn value(&self, game: &G, state: &G::State) -> Option<Wdl> {
         Tables::value(self, game, state).map(|value| value.wdl)
+    }
+}
+
+/// So do slices that were solved in memory.
+impl<G: Indexed> Settled<G> for Solved<G> {
+    #[inline]
+    fn value(&self, game: &G, state: &G::State) -> Option<Wdl> {
+        Solved::value(self, game, state).map(|value| value.wdl)
     }
 }

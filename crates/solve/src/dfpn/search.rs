@@ -178,12 +178,18 @@ where
         self.path.insert(key, depth);
         let first = self.children.len();
         self.expand(first, attacking)?;
+        // With cycles the numbers below may have risen by way of this very position, so that a visit
+        // could end before it has begun, again and again. Each goes one step deeper at least, unless
+        // the position itself is new.
+        let mut begun = self.table.get(key).is_none();
         let summary = loop {
             let summary = self.sum_up(first, attacking);
             let Numbers { pn, dn, .. } = summary.numbers;
-            if summary.numbers.is_decided() || pn >= pn_limit || dn >= dn_limit {
+            let beyond = pn >= pn_limit || dn >= dn_limit;
+            if summary.numbers.is_decided() || begun && beyond {
                 break summary;
             }
+            begun = true;
             self.descend(first, &summary, attacking, depth, pn_limit, dn_limit)?;
         };
         let best = self.children[first + summary.best].ordinal;
@@ -316,8 +322,10 @@ where
 
     fn sum_up(&self, first: usize, attacking: bool) -> Summary {
         // The attacker needs one proof and the disproof of all; with the defender it is the other
-        // way round, and `one` and `all` exchange their parts.
-        let (mut one, mut all, mut open) = (INFINITY, 0u32, false);
+        // way round, and `one` and `all` exchange their parts. The number of all is not the sum but
+        // the largest and one for each other child (weak proof numbers, Ueda et al. 2008): where
+        // lines meet again, sums count the same work many times over.
+        let (mut one, mut all, mut open, mut unsolved) = (INFINITY, 0u32, false, 0u32);
         let (mut weight, mut second, mut best) = (INFINITY, INFINITY, 0);
         let (mut lowest, mut highest) = (NOTHING, 0);
         for (i, child) in self.children[first..].iter().enumerate() {
@@ -336,11 +344,16 @@ where
             if summed == INFINITY {
                 open = true;
             }
-            all = all.saturating_add(summed).min(INFINITY - 1);
+            if summed > 0 && summed < INFINITY {
+                unsolved += 1;
+            }
+            all = all.max(summed.min(INFINITY - 1));
             lowest = lowest.min(low);
         }
         if open {
             all = INFINITY;
+        } else if unsolved > 0 {
+            all = all.saturating_add(unsolved - 1).min(INFINITY - 1);
         }
         let numbers = if attacking {
             Numbers {
