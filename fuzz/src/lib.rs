@@ -110,3 +110,38 @@ fn check_picture(session: &dyn Session) {
     }
     assert!(!svg::render(&picture, &session.position()).is_empty());
 }
+
+/// A table file with right checksums: the first line is the header, the rest is cut into as many
+/// equal blocks as there are in a table of its number of positions, as far as that can be told.
+pub fn sealed_table(bytes: &[u8]) -> Vec<u8> {
+    let end = bytes.iter().position(|&b| b == b'\n');
+    let header = &bytes[..end.unwrap_or(bytes.len())];
+    let blocks = bytes.get(header.len() + 1..).unwrap_or_default();
+    let mut file = b"TABIATBL\x01\0\0\0".to_vec();
+    file.extend((header.len() as u32).to_le_bytes());
+    file.extend(header);
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&file);
+    let mut index = Vec::new();
+    let count = table_blocks(header).unwrap_or(1).min(1000) as usize;
+    for number in 0..count {
+        let cut = |n: usize| blocks.len() * n / count;
+        let block = &blocks[cut(number)..cut(number + 1)];
+        file.extend(block);
+        index.extend((file.len() as u64).to_le_bytes());
+        index.extend(blake3::hash(block).as_bytes());
+    }
+    hasher.update(&index);
+    let start = file.len() as u64;
+    file.extend(index);
+    file.extend(start.to_le_bytes());
+    file.extend(hasher.finalize().as_bytes());
+    file
+}
+
+/// The number of blocks that a header asks for.
+fn table_blocks(header: &[u8]) -> Option<u64> {
+    let header: tabia_tables::Header = serde_json::from_slice(header).ok()?;
+    let bits = header.positions.checked_mul(header.values.bits())?;
+    Some(bits.div_ceil(8).div_ceil(u64::from(header.block.max(1))))
+}

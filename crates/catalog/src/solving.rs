@@ -247,8 +247,9 @@ where
             _ => false,
         };
         if whole {
+            let started = Instant::now();
             let everything = case.everything(tell)?;
-            case.look_up(everything, out, tell)
+            case.look_up(everything, started.elapsed(), out, tell)
         } else {
             case.search(knowledge.clone(), &named, out, tell)
         }
@@ -533,15 +534,15 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
     fn look_up(
         &self,
         everything: Everything<G>,
+        time: Duration,
         out: Option<&mut dyn Write>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
-        let started = Instant::now();
         let value = (everything.value)(self.game, self.state).unwrap_or(Value::DRAW);
         let mut solution = self.known(Method::Retrograde, value.wdl);
         solution.plies = value.plies.map(u32::from);
         solution.nodes = everything.positions;
-        solution.time = started.elapsed();
+        solution.time = time;
         if let Some(goal) = self.asked()? {
             solution.goal = Some(solution.status(self.mover, goal));
         }

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_lab::experiment::Bench;
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict, experiments};
+use tabia_lab::{
+    Curve, Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict, experiments,
+};
 
 use crate::arguments::{Keep, Threads};
 use crate::console::{Console, grouped, seconds, table, wrap};
@@ -23,7 +25,8 @@ use crate::progress::Progress;
 JSON: without a paper a list of paper, experiment, title, source, takes;
 otherwise a list of reports: paper, experiment, title, source, scale, seed,
 seconds, holds, conditions, rows (name, printed, measured, interval, matches),
-relations (claim, verdict, evidence).
+relations (claim, verdict, evidence), curves (name, x, y, logarithmic,
+series of a name and points).
 
 Examples:
   tabia reproduce
@@ -169,6 +172,7 @@ fn as_json(experiment: &Experiment, report: &Report, setting: &Setting, time: Du
         "conditions": report.conditions,
         "rows": report.rows,
         "relations": report.relations,
+        "curves": report.curves,
     })
 }
 
@@ -192,7 +196,40 @@ fn as_text(console: &Console, experiment: &Experiment, report: &Report, time: Du
         let words: Vec<&str> = sentence.split(' ').collect();
         text += &format!("{verdict:>9}  {}\n", wrap(&words, console.width, 11));
     }
+    for curve in &report.curves {
+        let words = outline(curve);
+        let words: Vec<&str> = words.split(' ').collect();
+        text += &format!("{:>9}  {}\n", "curve", wrap(&words, console.width, 11));
+    }
     text + &format!("{}\n\n", seconds(time))
+}
+
+/// How many points a curve has, and where its lines are highest.
+fn outline(curve: &Curve) -> String {
+    let points: usize = curve.series.iter().map(|s| s.points.len()).sum();
+    let peaks: Vec<String> = curve
+        .series
+        .iter()
+        .filter_map(|series| {
+            let (x, y) = series.peak()?;
+            Some(format!(
+                "{} up to {} at {}",
+                series.name,
+                plain(y),
+                plain(x)
+            ))
+        })
+        .collect();
+    format!("{}, {points} points: {}", curve.name, peaks.join(", "))
+}
+
+/// A number with at most two places.
+fn plain(number: f64) -> String {
+    if number.fract() == 0.0 && (0.0..1e18).contains(&number) {
+        grouped(number as u64)
+    } else {
+        format!("{number:.2}")
+    }
 }
 
 fn figures(console: &Console, report: &Report) -> String {

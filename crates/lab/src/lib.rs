@@ -19,4 +19,6 @@ pub mod store;
 pub mod tournament;
 
 pub use error::LabError;
-pub use experiment::{Experiment, Figure, Relation, Report, Row, Scale, Setting, Verdict};
+pub use experiment::{
+    Curve, Experiment, Figure, Relation, Report, Row, Scale, Series, Setting, Verdict,
+};

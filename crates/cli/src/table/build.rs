@@ -143,7 +143,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     console.print(&sentence(
         console,
         &format!(
-            "{} tables in '{}', {}, after {}",
+            "{} table(s) in '{}', {}, after {}",
             rows.len(),
             folder.display(),
             size(bytes),

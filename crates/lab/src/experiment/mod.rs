@@ -3,20 +3,22 @@
 //! An experiment declares where its figures are printed, and plans [`Cell`]s: samples to be
 //! measured, item by item, each independent of all others. The frame measures them in parallel,
 //! keeps them in a store and goes on where it was stopped. From what was measured the plan then
-//! makes its [`Report`]: printed figures beside ours, and each claim held, failed or undecided.
+//! makes its [`Report`]: printed figures beside ours, each claim held, failed or undecided, and curves.
 
+mod curve;
 mod run;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tabia_game::Cancel;
 
 use crate::LabError;
 use crate::statistics::Interval;
 
-pub use run::{Bench, Measured, run};
+pub use curve::{Curve, Series};
+pub use run::{Bench, Measured, review, run};
 
 /// How much work to put into an experiment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
     /// About a minute.
@@ -26,7 +28,7 @@ pub enum Scale {
 }
 
 /// What an experiment is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setting {
     /// How much work.
     pub scale: Scale,
@@ -204,6 +206,8 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// The claims.
     pub relations: Vec<Relation>,
+    /// What a figure plots.
+    pub curves: Vec<Curve>,
 }
 
 impl Report {

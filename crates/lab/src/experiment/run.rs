@@ -5,13 +5,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tabia_game::{Cancel, Seed};
 
 use super::{Experiment, Plan, Report, Setting};
 use crate::LabError;
+use crate::experiments;
 use crate::statistics::{Interval, paired_ratio};
-use crate::store::{Kind, Sample, Store};
+use crate::store::{Kind, Run, Sample, Store};
 
 /// Where and how an experiment is run.
 pub struct Bench<'a> {
@@ -57,6 +59,27 @@ pub fn run(
         shelf.store.finish(shelf.run)?;
     }
     Ok(report)
+}
+
+/// The report of a run that is stored, from its cells alone. Nothing if the run is not finished, or
+/// is of another version, whose cells say something else.
+pub fn review(store: &Store, run: &Run) -> Result<Option<Report>, LabError> {
+    let word = |name: &str| run.plan.get(name).and_then(Value::as_str);
+    let setting = Setting::deserialize(&run.plan);
+    let (Some(paper), Some(name), Ok(setting), Some(_)) =
+        (word("paper"), word("experiment"), setting, &run.finished)
+    else {
+        return Ok(None);
+    };
+    let Some(experiment) = experiments::all().find(|e| e.paper == paper && e.name == name) else {
+        return Ok(None);
+    };
+    let measured = Measured {
+        samples: store.cells(run.id)?.into_iter().collect(),
+        seed: Seed::new(setting.seed),
+    };
+    let plan = (experiment.plan)(&setting)?;
+    Ok((plan.report)(&measured).ok())
 }
 
 /// A run of an experiment in a store.

@@ -1,8 +1,10 @@
 //! One module a paper.
 
 mod dao;
+mod fanorona;
 mod laboratory;
 mod relative_history;
+mod saffidine;
 mod search_methods;
 mod selective_simulations;
 
@@ -14,8 +16,10 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         search_methods::EXPERIMENTS,
         relative_history::EXPERIMENTS,
         selective_simulations::EXPERIMENTS,
+        saffidine::EXPERIMENTS,
         laboratory::EXPERIMENTS,
         dao::EXPERIMENTS,
+        fanorona::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()

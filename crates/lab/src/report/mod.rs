@@ -5,6 +5,7 @@
 //! and nothing is loaded from elsewhere; plots are SVG in the page.
 
 mod figures;
+mod findings;
 mod origins;
 mod plots;
 mod sections;
@@ -15,6 +16,7 @@ mod words;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::LabError;
+use crate::experiment::review;
 use crate::export::StoredRun;
 use crate::store::{Kind, Store};
 use crate::tournament::{self, Crosstable, Tournament};
@@ -121,7 +123,9 @@ fn games(stored: &StoredRun, file: &str) -> Result<Markup, LabError> {
 
 fn experiment(stored: &StoredRun, store: &Store, file: &str) -> Result<Markup, LabError> {
     let cells = store.cells(stored.run.id)?;
+    let report = review(store, &stored.run)?;
     Ok(html! {
+        @if let Some(report) = &report { (findings::report(report)?) }
         (origins::settings(&settings(stored, None)))
         (origins::cells(&cells))
         (origins::again(stored, None, file))

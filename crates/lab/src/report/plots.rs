@@ -8,6 +8,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::experiment::Curve;
 use crate::statistics::{Rating, Score};
 
 /// The colours of the series, after Okabe and Ito (2008), who chose them for all kinds of sight.
@@ -202,4 +203,75 @@ pub(super) fn lengths(bins: &[(usize, usize, usize)]) -> Result<String, PlotErro
         chart.draw_series(bars)?;
         Ok(())
     })
+}
+
+/// The lines of a curve, as many as there are colours. On a logarithmic scale points that are not
+/// above nought are left out.
+pub(super) fn curve(curve: &Curve) -> Result<String, PlotError> {
+    let height = |y: f64| if curve.logarithmic { y.log10() } else { y };
+    let scaled = |points: &Vec<(f64, f64)>| {
+        let points = points.iter().map(|&(x, y)| (x, height(y)));
+        points.filter(|(_, y)| y.is_finite()).collect::<Vec<_>>()
+    };
+    let lines: Vec<Vec<(f64, f64)>> = curve.series.iter().map(|s| scaled(&s.points)).collect();
+    let points = || lines.iter().flatten();
+    let across = range(points().map(|point| point.0));
+    let floor = (!curve.logarithmic).then_some(0.0);
+    let upwards = range(points().map(|point| point.1).chain(floor));
+    svg(280, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(10)
+            .margin_right(24)
+            .x_label_area_size(48)
+            .y_label_area_size(84)
+            .build_cartesian_2d(across, upwards)?;
+        chart
+            .configure_mesh()
+            .axis_style(GREY)
+            .bold_line_style(GREY.mix(0.4))
+            .light_line_style(TRANSPARENT)
+            .label_style(("sans-serif", FONT))
+            .axis_desc_style(("sans-serif", FONT))
+            .x_labels(6)
+            .y_labels(6)
+            .x_label_formatter(&|x| short(*x))
+            .y_label_formatter(&|y| {
+                short(if curve.logarithmic {
+                    10f64.powf(*y)
+                } else {
+                    *y
+                })
+            })
+            .x_desc(&curve.x)
+            .y_desc(&curve.y)
+            .draw()?;
+        for (line, colour) in lines.iter().zip(COLOURS) {
+            let line = thinned(line).copied();
+            chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
+        }
+        Ok(())
+    })
+}
+
+/// From the least to the greatest; never empty.
+fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    match low < high {
+        true => low..high,
+        false if low.is_finite() => low..low + 1.0,
+        false => 0.0..1.0,
+    }
+}
+
+/// A number beside an axis.
+fn short(number: f64) -> String {
+    let (number, unit) = match number.abs() {
+        size if size >= 1e9 => (number / 1e9, "G"),
+        size if size >= 1e6 => (number / 1e6, "M"),
+        _ => (number, ""),
+    };
+    let text = format!("{number:.2}");
+    format!("{}{unit}", text.trim_end_matches('0').trim_end_matches('.'))
 }

@@ -36,9 +36,23 @@ pub(super) fn table(header: &[&str], text_columns: usize, rows: &[Vec<String>]) 
     }
 }
 
-fn plot(drawn: Result<String, PlotError>) -> Result<Markup, LabError> {
+pub(super) fn plot(drawn: Result<String, PlotError>) -> Result<Markup, LabError> {
     let svg = drawn.map_err(|error| LabError::BadRequest(format!("no plot: {error}")))?;
     Ok(html! { div.plot { (PreEscaped(svg)) } })
+}
+
+/// The names of the lines of a plot beside their colours.
+pub(super) fn legend<'a>(names: impl Iterator<Item = &'a str>) -> Markup {
+    html! {
+        p.legend {
+            @for (name, colour) in names.zip(COLOURS) {
+                span {
+                    span.key style=(format!("background: rgb({}, {}, {})", colour.0, colour.1, colour.2)) {}
+                    (name)
+                }
+            }
+        }
+    }
 }
 
 fn percent(share: f64) -> String {
@@ -257,14 +271,7 @@ pub(super) fn over_time(stored: &StoredRun, unit: u64) -> Result<Markup, LabErro
                 @if all > COLOURS.len() { " Only the players with the largest shares are shown." }
             }
             (plot(plots::shares(&series))?)
-            p.legend {
-                @for (player, colour) in names.iter().zip(COLOURS) {
-                    span {
-                        span.key style=(format!("background: rgb({}, {}, {})", colour.0, colour.1, colour.2)) {}
-                        (stored.name(*player))
-                    }
-                }
-            }
+            (legend(names.iter().map(|&player| stored.name(player))))
         },
     ))
 }

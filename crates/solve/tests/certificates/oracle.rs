@@ -116,7 +116,7 @@ impl<G: Certifiable> Prover<G> for Oracle<G> {
             proved
         });
         let luck = mix(game.key(state) ^ mix(self.lies));
-        let lie = self.lies != 0 && luck % 4 == 0;
+        let lie = self.lies != 0 && luck.is_multiple_of(4);
         // Some positions take more than the first effort.
         let hard = luck >> 32 & 1 == 1 && limits.nodes.is_some_and(|nodes| nodes < 10_000);
         let status = match hard || limits.cancel.is_cancelled() {

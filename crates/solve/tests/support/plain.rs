@@ -45,7 +45,9 @@ impl<G: Game> Tree<G> {
         self.children
             .iter_mut()
             .for_each(|c| c.update(game, attack));
-        let least = |numbers: fn(&Tree<G>) -> u64| self.children.iter().map(numbers).min().unwrap();
+        let least = |numbers: fn(&Tree<G>) -> u64| {
+            self.children.iter().map(numbers).min().expect("a child")
+        };
         let sum = |numbers: fn(&Tree<G>) -> u64| {
             let each = self.children.iter().map(numbers);
             each.fold(0, |a: u64, b| a.saturating_add(b))
@@ -70,7 +72,7 @@ impl<G: Game> Tree<G> {
         }
         let attacking = game.turn(&self.state) == Turn::Player(attack.attacker);
         let by = |c: &&mut Tree<G>| if attacking { c.numbers.0 } else { c.numbers.1 };
-        let chosen = self.children.iter_mut().min_by_key(by).unwrap();
+        let chosen = self.children.iter_mut().min_by_key(by).expect("a child");
         chosen.most_proving(game, attack, path)
     }
 

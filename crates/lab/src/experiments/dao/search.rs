@@ -107,8 +107,6 @@ struct Search<'a> {
 
 /// What a search came to.
 pub struct Searched {
-    /// The value of the start for White.
-    pub value: i32,
     /// What it visited and evaluated.
     pub visits: Visits,
     /// What the table was good for.
@@ -122,28 +120,37 @@ pub fn search(
     depth: u8,
     bits: Option<u32>,
 ) -> Searched {
-    let mut search = Search {
-        graph,
-        heuristics,
-        table: bits.map_or_else(Vec::new, |bits| vec![EMPTY; 1 << bits]),
-        visits: Visits::new(graph),
-        usage: Usage::default(),
-    };
-    let first = if bits.is_some() { 1 } else { depth };
-    let mut value = 0;
-    for depth in first..=depth {
-        value = search.value(graph.start(), 0, depth, -INFINITE, INFINITE);
-    }
+    let mut search = Search::new(graph, heuristics, bits);
+    search.deepen(depth);
     let filled = search.table.iter().filter(|e| e.bound != Bound::Empty);
     search.usage.filled = filled.count() as u64;
     Searched {
-        value,
         visits: search.visits,
         usage: search.usage,
     }
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(graph: &'a GameGraph, heuristics: &'a Heuristics, bits: Option<u32>) -> Search<'a> {
+        Search {
+            graph,
+            heuristics,
+            table: bits.map_or_else(Vec::new, |bits| vec![EMPTY; 1 << bits]),
+            visits: Visits::new(graph),
+            usage: Usage::default(),
+        }
+    }
+
+    /// The value of the start for White, searched to all depths up to this one if there is a table.
+    fn deepen(&mut self, depth: u8) -> i32 {
+        let first = if self.table.is_empty() { depth } else { 1 };
+        let mut value = 0;
+        for depth in first..=depth {
+            value = self.value(self.graph.start(), 0, depth, -INFINITE, INFINITE);
+        }
+        value
+    }
+
     /// The value of a class for the player to move, so many plies below the start.
     fn value(&mut self, class: Class, ply: u32, depth: u8, mut alpha: i32, mut beta: i32) -> i32 {
         if ply > 0 {
@@ -274,24 +281,17 @@ mod tests {
         for seed in 0..3 {
             let heuristics = Heuristics::new(&configurations, Seed::new(seed));
             for depth in 1..=4u8 {
-                let mut plain = Search {
-                    graph: &graph,
-                    heuristics: &heuristics,
-                    table: Vec::new(),
-                    visits: Visits::new(&graph),
-                    usage: Usage::default(),
-                };
+                let mut plain = Search::new(&graph, &heuristics, None);
                 let expected = minimax(&mut plain, graph.start(), 0, depth.into());
                 let tables: &[Option<u32>] = match depth {
                     4 => &[None],
                     _ => &[None, Some(1), Some(10), Some(20)],
                 };
                 for &bits in tables {
-                    let searched = search(&graph, &heuristics, depth, bits);
-                    assert_eq!(searched.value, expected, "depth {depth}, {bits:?}");
+                    let mut searched = Search::new(&graph, &heuristics, bits);
+                    assert_eq!(searched.deepen(depth), expected, "depth {depth}, {bits:?}");
                     let usage = searched.usage;
                     assert_eq!(usage.found, usage.changed + usage.cut + usage.nothing);
-                    assert!(usage.filled <= bits.map_or(0, |bits| 1 << bits));
                     let evaluated = searched.visits.evaluated();
                     assert!(evaluated.visits <= searched.visits.all().visits);
                 }
