@@ -13,7 +13,7 @@ pub use tabia_solve::certificate::{
     Refusal, Summary,
 };
 
-use crate::open;
+use crate::{full_spec, open};
 
 /// A certificate that is read from somewhere.
 pub type AnyCertificate = Certificate<Box<dyn BufRead>>;
@@ -72,15 +72,16 @@ pub(crate) fn check_with_tables<G: Certifiable + Indexed>(
     checking: Checking<'_>,
 ) -> Result<Summary, CheckError> {
     let unsound = |error: TableError| error.to_string();
-    let tables = named_tables(game, &certificate.header, checking.tables)
+    let header = &certificate.header;
+    // Tables are called by the spec that spells out all options.
+    let spec = full_spec(&header.game)
+        .map_err(|error| certificate.refuse(Refusal::Game(error.to_string())))?;
+    let tables = named_tables(game, &spec, &header.tables, checking.tables)
         .map_err(|error| certificate.refuse(Refusal::TableUnsound(unsound(error))))?;
     let checksums: BTreeMap<String, String> = tables
         .checksums()
         .into_iter()
-        .map(|(slice, checksum)| {
-            let name = table_name(&certificate.header.game, &slice);
-            (name, checksum.to_string())
-        })
+        .map(|(slice, checksum)| (table_name(&spec, &slice), checksum.to_string()))
         .collect();
     let probe = |state: &G::State| {
         let value = tables.probe(game, state).map_err(unsound)?;
@@ -95,21 +96,21 @@ pub(crate) fn check_with_tables<G: Certifiable + Indexed>(
 /// The tables that a certificate names, as far as they are in the folder. Others must not be asked.
 fn named_tables<G: Indexed>(
     game: &G,
-    header: &CertificateHeader,
+    spec: &str,
+    named: &BTreeMap<String, String>,
     folder: &Path,
 ) -> Result<Tables<G>, TableError> {
-    let is_named = |slice: &G::Slice| {
-        let name = table_name(&header.game, &game.slice_text(*slice));
-        header.tables.contains_key(&name)
-    };
-    let slices: Vec<G::Slice> = match header.tables.is_empty() {
+    let is_named =
+        |slice: &G::Slice| named.contains_key(&table_name(spec, &game.slice_text(*slice)));
+    let slices: Vec<G::Slice> = match named.is_empty() {
         true => Vec::new(),
         false => game.slices().into_iter().filter(is_named).collect(),
     };
-    Tables::open(game, &header.game, folder, &slices, MEMORY)
+    Tables::open(game, spec, folder, &slices, MEMORY)
 }
 
-/// What certificates call a table: the spec of the game and the slice, such as `fanorona:3x7/2-1`.
+/// What certificates call a table: the spec of the game in full and the slice, such as
+/// `fanorona:3x7/2-1`.
 pub fn table_name(spec: &str, slice: &str) -> String {
     format!("{spec}/{slice}")
 }

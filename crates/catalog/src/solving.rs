@@ -432,7 +432,11 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
                 }
                 let words = self.words(*attack);
                 tell(&words, solution.nodes);
-                let Some(limits) = self.rest(started, solution.nodes, budget) else {
+                let share = match attack.attacker == self.mover {
+                    true => budget,
+                    false => budget.map(|nodes| nodes / OTHER_SHARE),
+                };
+                let Some(limits) = self.rest(started, solution.nodes, share) else {
                     continue;
                 };
                 let mut proof = prover.prove(self.game, self.state, *attack, self.settled, &limits);
@@ -675,8 +679,11 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
     }
 }
 
-/// Nodes that each side's attack is given at first, when both are looked into by turns.
-const FIRST_BUDGET: u64 = 1_000_000;
+/// Nodes that the attack of the player to move is given at first, when both sides' attacks are looked
+/// into by turns.
+const FIRST_BUDGET: u64 = 4_000_000;
+/// The other side's attack, which succeeds less often, is given one of so many nodes.
+const OTHER_SHARE: u64 = 4;
 
 /// The parameters of the fraction function that Breuker et al. (2001) found best.
 const BREUKER: SecondLevel = SecondLevel::Fraction {

@@ -40,6 +40,9 @@ enum Command {
     List(list::Arguments),
 }
 
+/// Verifies one table file.
+pub use verify::file as verify_file;
+
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::Build(arguments) => build::run(console, arguments),

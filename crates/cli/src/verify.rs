@@ -1,4 +1,4 @@
-//! `tabia verify`: check a certificate, independently of what made it.
+//! `tabia verify`: check a certificate or a table, independently of what made it.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -7,23 +7,26 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tabia_catalog::{
     CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim, Summary,
-    check_certificate,
+    TABLE_MAGIC, check_certificate,
 };
 use tabia_game::Limits;
 
 use crate::console::{Console, grouped, sentence};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
+use crate::table;
 
-/// Check a certificate with the rules alone
+/// Check a certificate or a table with the rules alone
 ///
 /// A certificate gives the value of a position and the strategies that prove it. They are followed
 /// against every defence; nothing is searched and nothing is believed but the rules of the game and
-/// the tables that the certificate names.
+/// the tables that the certificate names. Of a table every entry is derived again from the moves of
+/// its position, as by `tabia table verify`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: file, kind, game, position, value, goal (player and at_least, or null), entries (moves
-listed), positions, tables (name and checksum), valid, reason (why not, or null).
+listed), positions, tables (name and checksum), valid, reason (why not, or null). Of a table what
+`tabia table verify` tells.
 
 Exit status: 0 if it is valid, 1 if it is refused.
 
@@ -47,9 +50,6 @@ impl Arguments {
     }
 }
 
-/// How the files of tables begin.
-const TABLE_MAGIC: &[u8] = b"TABIATBL";
-
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let file = &arguments.file;
     let shown = file.display();
@@ -58,13 +58,11 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let begin = reader.fill_buf().map_err(unreadable)?;
     if begin.starts_with(CERTIFICATE_MAGIC.as_bytes()) {
         verify_certificate(console, file, Box::new(reader), &arguments.folder())
-    } else if begin.starts_with(TABLE_MAGIC) {
-        Err(bad_request(format!(
-            "'{shown}' is a table; 'tabia table verify {shown}' checks it"
-        )))
+    } else if begin.starts_with(&TABLE_MAGIC) {
+        table::verify_file(console, file)
     } else {
         Err(bad_request(format!(
-            "'{shown}' is no certificate, which would begin with '{CERTIFICATE_MAGIC}1'"
+            "'{shown}' is neither a certificate, which would begin with '{CERTIFICATE_MAGIC}1', nor a table"
         )))
     }
 }

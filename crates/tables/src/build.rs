@@ -99,7 +99,7 @@ pub struct Group<S> {
 }
 
 /// The groups that some slices need, these included, in the order of building. Files are looked at
-/// but not read through.
+/// but not read through. What does not fit into memory is refused, with the largest need.
 pub fn plan<G: Indexed>(
     game: &G,
     slices: &[G::Slice],
@@ -125,6 +125,9 @@ pub fn plan<G: Indexed>(
             slices,
         });
     }
+    let wanted = plan.iter().filter(|group| group.wanted.is_some());
+    let largest = wanted.max_by_key(|group| group.memory.unwrap_or(u64::MAX));
+    largest.map_or(Ok(()), |group| room(group, job))?;
     Ok(plan)
 }
 
@@ -138,9 +141,6 @@ pub fn build<G: Indexed>(
     cancel: &Cancel,
     progress: &(dyn Fn(&Group<G::Slice>, u64) + Sync),
 ) -> Result<(), BuildError> {
-    for group in plan.iter().filter(|group| group.wanted.is_some()) {
-        room(group, job)?;
-    }
     let _lock = lock(job)?;
     for group in plan {
         if cancel.is_cancelled() {

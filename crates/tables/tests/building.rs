@@ -171,22 +171,29 @@ fn what_is_there_and_sound_is_kept() {
 #[test]
 fn work_that_is_stopped_goes_on() {
     let game = captures();
-    let whole = tempfile::tempdir().unwrap();
-    build_all(&game, whole.path(), Kept::Wdl).unwrap();
-    let whole = bytes(whole.path());
-    for stop_at in [0, 1, 100, 210, 300, 500] {
-        let folder = tempfile::tempdir().unwrap();
-        let job = job(folder.path(), Kept::Wdl);
+    /// Builds until so many steps are done, and says how many there were.
+    fn until(game: &Graph, folder: &Path, stop_at: usize) -> (Result<(), BuildError>, usize) {
+        let job = job(folder, Kept::Wdl);
         let cancel = Cancel::default();
-        let plan = plan(&game, &game.slices(), job, &ByDefinition).unwrap();
+        let plan = plan(game, &game.slices(), job, &ByDefinition).unwrap();
         let steps = Mutex::new(0);
         let told = |_: &tabia_tables::Group<_>, _| {
-            *steps.lock().unwrap() += 1;
-            if *steps.lock().unwrap() > stop_at {
+            let mut steps = steps.lock().unwrap();
+            *steps += 1;
+            if *steps > stop_at {
                 cancel.cancel();
             }
         };
-        let stopped = build(&game, &plan, job, &ByDefinition, &cancel, &told);
+        let done = build(game, &plan, job, &ByDefinition, &cancel, &told);
+        (done, steps.into_inner().unwrap())
+    }
+    let whole = tempfile::tempdir().unwrap();
+    let (done, steps) = until(&game, whole.path(), usize::MAX);
+    done.unwrap();
+    let whole = bytes(whole.path());
+    for stop_at in (0..steps - 1).step_by(steps / 8) {
+        let folder = tempfile::tempdir().unwrap();
+        let (stopped, _) = until(&game, folder.path(), stop_at);
         assert!(matches!(
             stopped,
             Err(BuildError::Table(TableError::Stopped))
@@ -207,18 +214,10 @@ fn too_little_memory_is_told_before_any_work() {
         memory: 60_000,
         ..job(folder.path(), Kept::Wdl)
     };
-    let plan = plan(&game, &game.slices(), job, &ByDefinition).unwrap();
-    let refused = build(
-        &game,
-        &plan,
-        job,
-        &ByDefinition,
-        &Cancel::default(),
-        &|_, _| {},
-    );
+    let refused = plan(&game, &game.slices(), job, &ByDefinition);
     let message = refused.unwrap_err().to_string();
-    // 1-2 and 2-1 have 2,300 and 2,500 positions, of 16 bytes each in the toy solver.
-    let expected = "the tables of 1-2,2-1 take 76800 bytes of memory, and 60000 bytes may be used";
+    // 1-3 and 3-1 have 3,000 and 3,400 positions, of 16 bytes each in the toy solver.
+    let expected = "the tables of 1-3,3-1 take 102400 bytes of memory, and 60000 bytes may be used";
     assert_eq!(message, expected);
     assert!(bytes(folder.path()).is_empty());
 }

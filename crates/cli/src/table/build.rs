@@ -25,7 +25,7 @@ tables (a list of slice, built (false if it was there), file, bytes, checksum, p
 draw, loss, max_plies).
 
 Examples:
-  tabia table build fanorona:5x9/2..5 --values distance
+  tabia table build fanorona:5x9/2..5
   tabia table build dao
   tabia table build fanorona:3x7/3-2,4-2 --tables /data/tables --memory 16G")]
 pub struct Arguments {
@@ -35,7 +35,7 @@ pub struct Arguments {
     target: String,
 
     /// What to keep of each value: won, drawn or lost, or the distance to the end as well
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "wdl")]
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "distance")]
     values: Values,
 
     #[command(flatten)]

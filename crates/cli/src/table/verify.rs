@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::Parser;
 use serde_json::json;
 use tabia_catalog::{Kept, Table, TablesError, VerifiedTable, folder_of};
 
@@ -38,6 +39,20 @@ pub struct Arguments {
 
     #[command(flatten)]
     memory: Memory,
+}
+
+/// Verifies one table file.
+pub fn file(console: &Console, file: &Path) -> anyhow::Result<()> {
+    let words = ["verify".into(), file.as_os_str().to_os_string()];
+    let parsed = Alone::try_parse_from(words).map_err(|e| bad_request(e.to_string()))?;
+    run(console, &parsed.arguments)
+}
+
+/// The command without the others around it.
+#[derive(clap::Parser)]
+struct Alone {
+    #[command(flatten)]
+    arguments: Arguments,
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {

@@ -115,3 +115,35 @@ fn board((rows, columns): Size) -> Result<Board, LabError> {
 fn size_text((rows, columns): Size) -> String {
     format!("{rows}x{columns}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Bench, run};
+    use crate::{Report, Scale, Setting};
+    use tabia_game::Cancel;
+
+    fn quick(name: &str) -> Report {
+        let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();
+        let setting = Setting {
+            scale: Scale::Quick,
+            seed: 1,
+        };
+        let bench = Bench {
+            threads: 2,
+            cancel: &Cancel::default(),
+            progress: &|_, _| {},
+            store: None,
+        };
+        run(experiment, &setting, bench).unwrap()
+    }
+
+    #[test]
+    fn exact_figures_match() {
+        for name in ["4.2", "4.3", "4.4"] {
+            let report = quick(name);
+            assert!(report.rows.iter().any(|row| row.matches == Some(true)));
+            assert!(report.holds(), "{name}: {report:?}");
+        }
+    }
+}

@@ -215,6 +215,54 @@ fn experiments_have_a_page() {
     assert!(page.contains("tabia reproduce p '&lt;2&gt;' --scale quick --seed 1"));
 }
 
+/// What a finished experiment found is told from its cells: figures, claims and curves.
+#[test]
+fn finished_experiments_tell_what_they_found() {
+    let experiment = crate::experiments::find("fanorona", Some("4.12")).unwrap()[0];
+    let setting = crate::Setting {
+        scale: crate::Scale::Quick,
+        seed: 1,
+    };
+    let mut store = Store::in_memory().unwrap();
+    let report = crate::experiment::run(
+        experiment,
+        &setting,
+        crate::experiment::Bench {
+            threads: 1,
+            cancel: &Cancel::default(),
+            progress: &|_, _| {},
+            store: Some((&mut store, false)),
+        },
+    )
+    .unwrap();
+    assert!(report.holds());
+    let page = html(&store, None).unwrap();
+    assert_well_formed(&page);
+    assert!(page.contains("held") && page.contains("equal") && page.contains("<polyline"));
+    for series in report.curves.iter().flat_map(|curve| &curve.series) {
+        assert!(page.contains(&series.name));
+    }
+}
+
+/// Nothing, a single point and a logarithm of nought can be drawn.
+#[test]
+fn every_curve_can_be_drawn() {
+    let points = [vec![], vec![(3.0, 3.0)], vec![(0.0, 0.0), (1.0, 1e12)]];
+    for points in points {
+        for logarithmic in [false, true] {
+            let series = crate::Series::new("line", points.clone());
+            let curve = crate::Curve {
+                name: "curve".to_string(),
+                x: "x".to_string(),
+                y: "y".to_string(),
+                logarithmic,
+                series: vec![series],
+            };
+            assert!(plots::curve(&curve).unwrap().ends_with("</svg>\n"));
+        }
+    }
+}
+
 #[test]
 fn bins_hold_every_length() {
     let store = store_of(two(12), 12);

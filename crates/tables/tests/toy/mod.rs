@@ -35,18 +35,21 @@ pub fn as_kept(value: Value, kept: Kept) -> Value {
 /// `None` stands for the loss of the player who would move, a position without a place.
 pub enum Place {
     Over(Payoff),
-    Moves(Vec<Option<((u8, u8), u64)>>),
+    Moves(Vec<Option<(Slice, u64)>>),
 }
+
+/// The pieces of the mover and of the opponent.
+pub type Slice = (u8, u8);
 
 /// A game given by a function from places to places.
 pub struct Graph {
-    pub slices: Vec<(u8, u8)>,
-    pub len: fn((u8, u8)) -> u64,
-    pub next: fn((u8, u8)) -> Vec<(u8, u8)>,
-    pub place: fn((u8, u8), u64) -> Place,
+    pub slices: Vec<Slice>,
+    pub len: fn(Slice) -> u64,
+    pub next: fn(Slice) -> Vec<Slice>,
+    pub place: fn(Slice, u64) -> Place,
 }
 
-/// Pieces of the mover and of the opponent, exchanged by every move; a capture takes one. Where a
+/// Every move exchanges the pieces of mover and opponent; a capture takes one. Where a
 /// move leads to, and which positions are over, is a matter of luck.
 pub fn captures() -> Graph {
     Graph {
@@ -91,7 +94,7 @@ pub fn circle() -> Graph {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    pub place: Option<((u8, u8), u64)>,
+    pub place: Option<(Slice, u64)>,
     pub mover: Player,
 }
 
@@ -162,36 +165,36 @@ impl Game for Graph {
 impl TwoPlayer for Graph {}
 
 impl Indexed for Graph {
-    type Slice = (u8, u8);
+    type Slice = Slice;
 
-    fn slices(&self) -> Vec<(u8, u8)> {
+    fn slices(&self) -> Vec<Slice> {
         self.slices.clone()
     }
 
-    fn slice_len(&self, slice: (u8, u8)) -> Option<u64> {
+    fn slice_len(&self, slice: Slice) -> Option<u64> {
         Some((self.len)(slice))
     }
 
-    fn next_slices(&self, slice: (u8, u8)) -> Vec<(u8, u8)> {
+    fn next_slices(&self, slice: Slice) -> Vec<Slice> {
         (self.next)(slice)
     }
 
-    fn locate(&self, state: &State) -> Option<((u8, u8), u64)> {
+    fn locate(&self, state: &State) -> Option<(Slice, u64)> {
         state.place
     }
 
-    fn position_at(&self, slice: (u8, u8), index: u64) -> State {
+    fn position_at(&self, slice: Slice, index: u64) -> State {
         State {
             place: Some((slice, index)),
             mover: Player::FIRST,
         }
     }
 
-    fn slice_text(&self, (own, other): (u8, u8)) -> String {
+    fn slice_text(&self, (own, other): Slice) -> String {
         format!("{own}-{other}")
     }
 
-    fn slice_size(&self, (own, other): (u8, u8)) -> u32 {
+    fn slice_size(&self, (own, other): Slice) -> u32 {
         u32::from(own + other)
     }
 }
@@ -232,14 +235,14 @@ pub struct ByDefinition;
 impl Solver<Graph> for ByDefinition {
     type Values = Values;
 
-    fn memory(&self, game: &Graph, group: &[(u8, u8)], _: Kept) -> Option<u64> {
+    fn memory(&self, game: &Graph, group: &[Slice], _: Kept) -> Option<u64> {
         Some(group.iter().map(|&s| 16 * (game.len)(s)).sum())
     }
 
     fn solve(
         &self,
         game: &Graph,
-        group: &[(u8, u8)],
+        group: &[Slice],
         known: &Tables<Graph>,
         _: Kept,
         cancel: &Cancel,
@@ -249,13 +252,14 @@ impl Solver<Graph> for ByDefinition {
             .iter()
             .map(|&slice| vec![None; (game.len)(slice) as usize])
             .collect();
+        let deepest = known.iter().filter_map(|(_, t)| t.header().max_plies).max();
         for plies in 0..2000u16 {
             if cancel.is_cancelled() {
                 return Err(TableError::Stopped.into());
             }
             let old = values.clone();
             // Before the move: `None` if not known yet.
-            let after = |place: Option<((u8, u8), u64)>| -> Option<Value> {
+            let after = |place: Option<(Slice, u64)>| -> Option<Value> {
                 let Some((slice, index)) = place else {
                     return Some(Value::loss(0));
                 };
@@ -296,7 +300,7 @@ impl Solver<Graph> for ByDefinition {
                 }
             }
             progress(u64::from(plies));
-            if plies > 200 && old == values {
+            if plies > deepest.unwrap_or(0) + 1 && old == values {
                 break;
             }
         }
