@@ -210,14 +210,12 @@ impl View<'_> {
 
     fn summary_text(&self, console: &Console) -> String {
         let graph = &self.laid_out.graph;
-        let [wins, draws, losses] = outcomes(self, true).map(|n| grouped(n as u64));
+        let outcomes = outcomes(self, true).map(|n| n as u64);
+        let over = outcomes.iter().sum();
+        let [wins, draws, losses] = outcomes.map(grouped);
         let degrees = graph.degrees(&self.reachable);
         let reachable = self.distances.iter().flatten().count();
         let farthest = self.distances.iter().flatten().max().copied().unwrap_or(0);
-        let drawn = match draws.as_str() {
-            "0" => String::new(),
-            draws => format!("{draws} drawn, "),
-        };
         let lines = [
             format!(
                 "{}: {} positions in {} classes, {} if colours are exchanged, too",
@@ -232,7 +230,10 @@ impl View<'_> {
                 grouped(degrees.edges),
                 degrees.edges as f64 / reachable.max(1) as f64,
             ),
-            format!("over in {wins} of them for the player to move won, {drawn}{losses} lost"),
+            format!(
+                "the game is over in {} of them: {wins} won, {draws} drawn and {losses} lost for the player to move",
+                grouped(over)
+            ),
             format!(
                 "value of the start: {}",
                 self.solved.values[graph.start() as usize]

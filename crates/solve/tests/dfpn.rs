@@ -123,6 +123,23 @@ fn a_win_hidden_behind_a_cycle_is_found_in_every_order() {
     }
 }
 
+/// Nothing ever ends here, and numbers below a vertex rise by way of the vertex itself.
+#[test]
+fn a_graph_of_cycles_alone_is_disproved() {
+    let graph = Graph(vec![
+        turn(SECOND, &[1, 3, 4]),
+        turn(FIRST, &[2]),
+        turn(FIRST, &[3, 4]),
+        turn(FIRST, &[2, 4]),
+        turn(FIRST, &[2, 3]),
+    ]);
+    let mut dfpn = Dfpn::new(1 << 16, 1);
+    for state in 0..5 {
+        let found = status(&graph, state, ATTACK, &mut dfpn);
+        assert_eq!(found, Status::Disproved, "from {state}");
+    }
+}
+
 #[test]
 fn limits_end_a_search_with_its_bounds() {
     use tabia_games::connect4::Connect4;

@@ -115,13 +115,15 @@ pub struct State<B> {
 }
 
 impl<B: Bits> State<B> {
+    /// The pieces of the player to move.
     #[inline]
-    fn own(&self) -> B {
+    pub fn own(&self) -> B {
         self.pieces[self.mover.index()]
     }
 
+    /// The pieces of the other player.
     #[inline]
-    fn enemy(&self) -> B {
+    pub fn enemy(&self) -> B {
         self.pieces[self.mover.other().index()]
     }
 

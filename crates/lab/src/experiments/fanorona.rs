@@ -25,7 +25,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "4.1",
         title: "Length and branching of games with virtual databases",
         source: "Schadd (2011), table 4.1 and figures 4.5 to 4.7",
-        takes: ["a minute", "half an hour"],
+        takes: ["half a minute", "ten minutes"],
         plan: complexity::plan,
     },
     Experiment {
@@ -41,7 +41,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "4.3",
         title: "Won, drawn and lost positions with few pieces",
         source: "Schadd (2011), table 4.3",
-        takes: ["half a minute", "an hour"],
+        takes: ["a second", "ten minutes"],
         plan: counts::values,
     },
     Experiment {
@@ -49,7 +49,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "4.4",
         title: "The values of boards of different sizes",
         source: "Schadd (2011), table 4.4",
-        takes: ["half a minute", "hours"],
+        takes: ["a second", "hours"],
         plan: values::plan,
     },
     Experiment {
@@ -57,7 +57,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "4.5",
         title: "What tables are worth on 5x5",
         source: "Schadd (2011), table 4.5 and figure 4.9",
-        takes: ["a minute", "hours"],
+        takes: ["half a minute", "hours"],
         plan: |setting| tradeoff::plan(&tradeoff::SQUARE, setting),
     },
     Experiment {
@@ -65,7 +65,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "4.6",
         title: "What tables are worth on 7x5",
         source: "Schadd (2011), table 4.6 and figure 4.9",
-        takes: ["a minute", "hours"],
+        takes: ["half a minute", "hours"],
         plan: |setting| tradeoff::plan(&tradeoff::HIGH, setting),
     },
     Experiment {
@@ -73,7 +73,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "4.7",
         title: "What tables are worth on 3x9",
         source: "Schadd (2011), table 4.7 and figure 4.9",
-        takes: ["a minute", "hours"],
+        takes: ["half a minute", "hours"],
         plan: |setting| tradeoff::plan(&tradeoff::WIDE, setting),
     },
     Experiment {
@@ -81,7 +81,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "4.10",
         title: "Proof and disproof numbers while no win of White is found",
         source: "Schadd (2011), figure 4.10, there on 5x9",
-        takes: ["a minute", "a minute"],
+        takes: ["a few seconds", "a few seconds"],
         plan: |_| Ok(development::plan(&development::WIN)),
     },
     Experiment {
@@ -89,7 +89,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "4.11",
         title: "Proof and disproof numbers while White's draw is proved",
         source: "Schadd (2011), figure 4.11, there on 5x9",
-        takes: ["a minute", "a minute"],
+        takes: ["a few seconds", "a few seconds"],
         plan: |_| Ok(development::plan(&development::DRAW)),
     },
     Experiment {

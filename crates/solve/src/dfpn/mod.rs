@@ -13,11 +13,15 @@
 //! disproofs or repetitions on the present path does it count. Positions of a simulation that relies
 //! on no path at all form a set that the attacker cannot leave by force, and become final together.
 //!
+//! In games that go round and round even that would not end in a reasonable time. So now and then all
+//! positions met so far are solved as one graph, in which only those never looked at are unknown.
+//!
 //! A move is thresholded with the 1 + epsilon trick of Pawlewicz and Lew (2007), which saves most of
 //! the going to and fro between moves that are equally promising.
 
 mod search;
 mod simulation;
+mod sweep;
 mod table;
 
 use tabia_game::{Cancel, Key, Limits, Stopped};

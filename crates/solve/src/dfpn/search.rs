@@ -11,6 +11,16 @@ use super::{Entry, Known, NOTHING, Numbers, Table};
 use crate::best_first::Initial;
 use crate::{Attack, INFINITY, Settled, Status};
 
+/// Nodes before the first look at everything as one graph; each further one comes after twice as many.
+const FIRST_PAUSE: u64 = 1 << 16;
+/// A look pays off if one node in so many is a repetition.
+const OFTEN: u64 = 4096;
+/// A look takes one position for so many nodes at most.
+const SWEPT: u64 = 4;
+const MAX_SWEPT: usize = 1 << 22;
+/// No move is known to be best.
+const NO_MOVE: u16 = u16::MAX;
+
 /// Lines longer than this are given up; the stack holds no more.
 const MAX_DEPTH: u32 = 1 << 20;
 
@@ -92,6 +102,10 @@ pub(super) struct Worker<'a, G: Key, S, I> {
     busy: Option<&'a Busy>,
     number: usize,
     pub simulated: u64,
+    /// Positions that recurred on their path.
+    repetitions: u64,
+    /// The number of nodes at which to pause.
+    pause: u64,
 }
 
 impl<'a, G, S, I> Worker<'a, G, S, I>
@@ -122,6 +136,8 @@ where
             busy: None,
             number: 0,
             simulated: 0,
+            repetitions: 0,
+            pause: u64::MAX,
         }
     }
 
@@ -145,15 +161,35 @@ where
         self.simulated
     }
 
-    /// Searches until the position is decided.
+    /// Searches until the position is decided. Where positions recur the search stops now and then
+    /// and looks at everything it has met as one graph.
     pub fn search(&mut self, state: &G::State) -> Result<Numbers, Stopped> {
-        self.state = state.clone();
+        let mut pause = FIRST_PAUSE;
         loop {
-            let numbers = self.visit(0, INFINITY, INFINITY)?;
-            if numbers.is_decided() {
-                return Ok(numbers);
+            self.state = state.clone();
+            self.path.clear();
+            self.moves.clear();
+            self.children.clear();
+            self.pause = pause;
+            match self.visit(0, INFINITY, INFINITY) {
+                Ok(numbers) if numbers.is_decided() => return Ok(numbers),
+                Err(stopped) if self.meter.is_stopped() || !self.is_paused() => {
+                    return Err(stopped);
+                }
+                _ => {}
+            }
+            pause = self.meter.nodes().saturating_mul(2);
+            if self.number == 0 && self.repetitions > self.meter.nodes() / OFTEN {
+                let most = (self.meter.nodes() / SWEPT) as usize;
+                if let Some(numbers) = self.sweep(state, most.min(MAX_SWEPT)) {
+                    return Ok(numbers);
+                }
             }
         }
+    }
+
+    fn is_paused(&self) -> bool {
+        self.meter.nodes() >= self.pause
     }
 
     #[inline]
@@ -169,7 +205,7 @@ where
     /// Searches the present position, which is not decided, until one of its numbers reaches its
     /// threshold.
     fn visit(&mut self, depth: u32, pn_limit: u32, dn_limit: u32) -> Result<Numbers, Stopped> {
-        if depth >= MAX_DEPTH || self.finished.is_cancelled() {
+        if depth >= MAX_DEPTH || self.finished.is_cancelled() || self.is_paused() {
             return Err(Stopped);
         }
         let before = self.meter.nodes();
@@ -190,7 +226,12 @@ where
                 break summary;
             }
             begun = true;
-            self.descend(first, &summary, attacking, depth, pn_limit, dn_limit)?;
+            let below = self.descend(first, &summary, attacking, depth, pn_limit, dn_limit);
+            if let Err(stopped) = below {
+                // What was found so far is kept for when the search goes on.
+                self.record(key, depth, summary.numbers, NO_MOVE, 1);
+                return Err(stopped);
+            }
         };
         let best = self.children[first + summary.best].ordinal;
         self.children.truncate(first);
@@ -267,6 +308,7 @@ where
             Status::Unknown => {}
         }
         if let Some(&depth) = self.path.get(&key) {
+            self.repetitions += 1;
             return Numbers::disproved(depth);
         }
         match self.table.get(key).map(|entry| entry.known) {

@@ -38,7 +38,7 @@ pub trait Component: Sync {
     type Scratch: Send;
 
     /// How many positions there are.
-    fn len(&self) -> u64;
+    fn positions(&self) -> u64;
 
     /// Buffers.
     fn scratch(&self) -> Self::Scratch;
@@ -144,7 +144,7 @@ impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
 impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
     type Scratch = Buffers<G>;
 
-    fn len(&self) -> u64 {
+    fn positions(&self) -> u64 {
         self.len
     }
 

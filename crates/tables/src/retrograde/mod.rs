@@ -73,7 +73,7 @@ pub fn label<C: Component>(
     cancel: &Cancel,
 ) -> (Vec<Option<Value>>, Effort) {
     let quiet = |_: u64| {};
-    let all = 0..component.len();
+    let all = 0..component.positions();
     match values {
         Kept::Wdl => {
             let (labels, effort) = Run::<_, Outcomes>::new(component, cancel, &quiet).run(scheme);

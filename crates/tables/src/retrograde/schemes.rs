@@ -86,7 +86,7 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
     pub fn new(component: &'a C, cancel: &'a Cancel, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
         Run {
             component,
-            labels: L::new(component.len()),
+            labels: L::new(component.positions()),
             cancel,
             progress,
             generated: AtomicU64::new(0),
@@ -113,7 +113,7 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
 
     /// Works on all positions, in parallel.
     fn each_chunk(&self, work: impl Fn(Range<u64>, &mut C::Scratch, &mut Vec<u64>) + Sync) {
-        let len = self.component.len();
+        let len = self.component.positions();
         let buffers = || (self.component.scratch(), Vec::new());
         (0..len.div_ceil(CHUNK)).into_par_iter().for_each_init(
             buffers,
@@ -267,7 +267,7 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
     }
 
     fn layers(&mut self) -> u64 {
-        let counters: Vec<AtomicU16> = zeroed_vec(self.component.len() as usize);
+        let counters: Vec<AtomicU16> = zeroed_vec(self.component.positions() as usize);
         self.begin(|index, moves| counters[index as usize].store(moves, Ordering::Relaxed));
         self.rounds(|run, index, wdl, round, scratch, _| {
             run.undone.fetch_add(1, Ordering::Relaxed);
@@ -330,7 +330,7 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
     /// The queue is a list for each number of plies where distances count, since news from outside
     /// must wait for their turn; else one list, in the order in which the news came in.
     fn queue(&mut self) -> u64 {
-        let counters: Vec<AtomicU16> = zeroed_vec(self.component.len() as usize);
+        let counters: Vec<AtomicU16> = zeroed_vec(self.component.positions() as usize);
         self.begin(|index, moves| counters[index as usize].store(moves, Ordering::Relaxed));
         let mut lists: Vec<VecDeque<u64>> = Vec::new();
         let push = |lists: &mut Vec<VecDeque<u64>>, labels: &L, index: u64| {
@@ -343,7 +343,7 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
         };
         // Losses before wins: a win that follows from one is final at once.
         for wanted in [Wdl::Loss, Wdl::Win] {
-            for index in 0..self.component.len() {
+            for index in 0..self.component.positions() {
                 if self.labels.get(index).is_some_and(|v| v.wdl == wanted) {
                     push(&mut lists, &self.labels, index);
                 }

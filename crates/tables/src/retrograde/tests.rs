@@ -17,7 +17,7 @@ struct Position {
 impl Component for Explicit {
     type Scratch = ();
 
-    fn len(&self) -> u64 {
+    fn positions(&self) -> u64 {
         self.0.len() as u64
     }
 

@@ -3,7 +3,8 @@
 //!
 //! Alpha-beta of a fixed depth with iterative deepening and one transposition table with an entry in
 //! each place. The best move of the table comes first, and all others follow in the order of
-//! generation. Leaves are stored, too. Without a table there is no deepening.
+//! generation from the reference position. Leaves are stored, too. Without a table there is no
+//! deepening.
 //!
 //! What the paper leaves open is decided so: values are fail-soft; the evaluation is that of the board
 //! as it lies there, White's configurations less Black's, 200 for whoever has won, and a number

@@ -1,0 +1,193 @@
+//! The positions met so far as one graph, solved as a whole.
+//!
+//! Where a game goes round and round, nearly every disproof relies on some path, and searching path
+//! by path would never end. Now and then the search therefore looks at the positions below its root,
+//! those first that it has expanded, as far as it may: those from which the attacker cannot even
+//! force a position beyond are disproved for good, and those from which a win is forced are proved.
+//! This is retrograde analysis of a part of the game, and at the latest of the whole.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use tabia_game::Key;
+
+use super::search::{ByKey, Worker, salted};
+use super::{Entry, Known, NOTHING, Numbers};
+use crate::best_first::Initial;
+use crate::{Settled, Status};
+
+/// What is known of a position beforehand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaf {
+    /// Its moves are looked at.
+    None,
+    Proved,
+    Disproved,
+    /// Never looked at: anything may come of it.
+    New,
+}
+
+struct Vertex {
+    key: u64,
+    leaf: Leaf,
+    attacking: bool,
+    /// Where its successors are in the list of all.
+    next: Range<usize>,
+}
+
+/// The vertex that stands for all positions beyond those looked at.
+const BEYOND: u32 = 0;
+const ROOT: u32 = 1;
+
+#[derive(Default)]
+struct Graph {
+    vertices: Vec<Vertex>,
+    successors: Vec<u32>,
+}
+
+impl Graph {
+    fn successors(&self, vertex: usize) -> &[u32] {
+        &self.successors[self.vertices[vertex].next.clone()]
+    }
+
+    /// Adds a vertex whose successors are not known.
+    fn add(&mut self, key: u64, attacking: bool) -> u32 {
+        self.vertices.push(Vertex {
+            key,
+            leaf: Leaf::New,
+            attacking,
+            next: 0..0,
+        });
+        self.vertices.len() as u32 - 1
+    }
+
+    /// The vertices from which the attacker can force one of these leaves.
+    fn forced(&self, leaves: &[Leaf]) -> Vec<bool> {
+        let len = self.vertices.len();
+        let mut starts = vec![0usize; len + 1];
+        for &next in &self.successors {
+            starts[next as usize + 1] += 1;
+        }
+        for vertex in 0..len {
+            starts[vertex + 1] += starts[vertex];
+        }
+        let mut before = vec![0u32; self.successors.len()];
+        let mut filled = starts.clone();
+        for vertex in 0..len {
+            for &next in self.successors(vertex) {
+                before[filled[next as usize]] = vertex as u32;
+                filled[next as usize] += 1;
+            }
+        }
+        let mut forced = vec![false; len];
+        let mut open: Vec<u32> = Vec::new();
+        let mut ways: Vec<u32> = (0..len).map(|v| self.successors(v).len() as u32).collect();
+        for (number, vertex) in self.vertices.iter().enumerate() {
+            if leaves.contains(&vertex.leaf) {
+                forced[number] = true;
+                open.push(number as u32);
+            }
+        }
+        while let Some(vertex) = open.pop() {
+            let range = starts[vertex as usize]..starts[vertex as usize + 1];
+            for &number in &before[range] {
+                let number = number as usize;
+                ways[number] -= 1;
+                if !forced[number] && (self.vertices[number].attacking || ways[number] == 0) {
+                    forced[number] = true;
+                    open.push(number as u32);
+                }
+            }
+        }
+        forced
+    }
+}
+
+impl<G, S, I> Worker<'_, G, S, I>
+where
+    G: Key,
+    S: Settled<G>,
+    I: Initial<G>,
+{
+    /// Solves up to so many positions below a position as one graph; what that says of the position.
+    pub fn sweep(&mut self, root: &G::State, most: usize) -> Option<Numbers> {
+        let graph = self.gather(root, most);
+        let won = graph.forced(&[Leaf::Proved]);
+        let hoped = graph.forced(&[Leaf::Proved, Leaf::New]);
+        for (number, vertex) in graph.vertices.iter().enumerate() {
+            let (known, wanted) = match (won[number], hoped[number]) {
+                (true, _) => (Known::Proved, true),
+                (_, false) => (Known::Disproved, false),
+                _ => continue,
+            };
+            if vertex.leaf != Leaf::None {
+                continue;
+            }
+            let mut next = graph.successors(number).iter();
+            // The move that decides; the other side's moves are all alike.
+            let best = next
+                .position(|&next| won[next as usize] == wanted && hoped[next as usize] == wanted);
+            let work = self.table.get(vertex.key).map_or(1, |entry| entry.work);
+            let entry = Entry {
+                known,
+                best: best.and_then(|best| u16::try_from(best).ok()),
+                work,
+            };
+            self.table.put(vertex.key, entry);
+        }
+        match (won[ROOT as usize], hoped[ROOT as usize]) {
+            (true, _) => Some(Numbers::PROVED),
+            (_, false) => Some(Numbers::disproved(NOTHING)),
+            _ => None,
+        }
+    }
+
+    /// Up to so many positions below the root, those first that were expanded.
+    fn gather(&mut self, root: &G::State, most: usize) -> Graph {
+        let mut graph = Graph::default();
+        let mut numbers: ByKey<u32> = ByKey::default();
+        graph.add(0, true);
+        let key = salted(self.game.key(root), self.attack);
+        numbers.insert(key, graph.add(key, self.attacking(root)));
+        let mut expanded = VecDeque::from([(root.clone(), ROOT)]);
+        let mut new = VecDeque::new();
+        let mut moves = Vec::new();
+        while let Some((state, number)) = expanded.pop_front().or_else(|| new.pop_front()) {
+            let start = graph.successors.len();
+            moves.clear();
+            self.game.moves(&state, &mut moves);
+            for &mv in &moves {
+                let mut next = state.clone();
+                self.game.play(&mut next, mv);
+                let key = salted(self.game.key(&next), self.attack);
+                if let Some(&known) = numbers.get(&key) {
+                    graph.successors.push(known);
+                    continue;
+                }
+                if numbers.len() >= most {
+                    graph.successors.push(BEYOND);
+                    continue;
+                }
+                let added = graph.add(key, self.attacking(&next));
+                numbers.insert(key, added);
+                graph.successors.push(added);
+                let leaf = &mut graph.vertices[added as usize].leaf;
+                match self.attack.status(self.game, &next, self.settled) {
+                    Status::Proved => *leaf = Leaf::Proved,
+                    Status::Disproved => *leaf = Leaf::Disproved,
+                    Status::Unknown => match self.table.get(key).map(|entry| entry.known) {
+                        Some(Known::Proved) => *leaf = Leaf::Proved,
+                        Some(Known::Disproved) => *leaf = Leaf::Disproved,
+                        Some(_) => expanded.push_back((next, added)),
+                        None => new.push_back((next, added)),
+                    },
+                }
+            }
+            let vertex = &mut graph.vertices[number as usize];
+            vertex.leaf = Leaf::None;
+            vertex.next = start..graph.successors.len();
+        }
+        self.simulated += graph.vertices.len() as u64;
+        graph
+    }
+}
