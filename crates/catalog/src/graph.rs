@@ -12,11 +12,14 @@ use crate::{CatalogError, entries, open};
 
 pub use tabia_tables::graph::{Class, GameGraph, RandomGames, Steps, Tally, Visits, counted};
 
+/// The position of a class in words.
+type PositionText = Box<dyn Fn(&GameGraph, Class) -> Option<String> + Send + Sync>;
+
 /// A game as a graph, with a position for every class.
 pub struct LaidOut {
     /// The graph.
     pub graph: GameGraph,
-    position: Box<dyn Fn(&GameGraph, Class) -> Option<String> + Send + Sync>,
+    position: PositionText,
 }
 
 impl LaidOut {

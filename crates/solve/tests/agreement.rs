@@ -1,5 +1,6 @@
 //! All ways to a value agree: proof-number search in one level and in two, depth-first proof-number
 //! search, alpha-beta and retrograde analysis, position by position.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;
 
@@ -197,8 +198,11 @@ fn every<T: Clone>(positions: &[T], step: usize) -> Vec<T> {
 
 /// One position of each class under the symmetries of the board, White to move.
 fn classes() -> Vec<<Dao as Game>::State> {
-    let slice = Dao.slices()[0];
-    let all = (0..Dao.slice_len(slice).unwrap()).map(|index| Dao.position_at(slice, index));
+    let of_slice = |slice| {
+        let places = 0..Dao.slice_len(slice).unwrap();
+        places.map(move |index| Dao.position_at(slice, index))
+    };
+    let all = Dao.slices().into_iter().flat_map(of_slice);
     all.filter(|state| Dao.canonical(state) == *state).collect()
 }
 

@@ -1,4 +1,5 @@
 //! Endgame tables of Fanorona against table 4.3 of Schadd (2011).
+#![allow(clippy::unwrap_used)]
 
 use tabia_game::{Cancel, Indexed};
 use tabia_games::fanorona::{Fanorona, Slice};

@@ -15,9 +15,12 @@ use tabia_tables::{Kept, Tables, Value, with_all_they_need};
 use super::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
 use crate::CatalogError;
 
+/// The value of a position.
+type ValueOf<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<Value>>;
+
 /// The values of all positions that can arise.
 pub(super) struct Everything<G: Game> {
-    value: Box<dyn Fn(&G, &G::State) -> Option<Value>>,
+    value: ValueOf<G>,
     positions: u64,
 }
 

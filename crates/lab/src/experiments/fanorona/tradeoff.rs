@@ -280,8 +280,8 @@ fn falling(found: &[(usize, Found)]) -> (Verdict, String) {
 fn total_time(table: &Tradeoff, all: &[Measurement], report: &mut Report) {
     let building = all.iter().map(|m| (m.pieces as f64, m.building));
     let mut series = vec![Series::new("tables", building)];
-    let searches: [(&str, fn(&Measurement) -> Found); 2] =
-        [("df-pn", |m| m.dfpn), ("PN2", |m| m.pn2)];
+    type Taken = fn(&Measurement) -> Found;
+    let searches: [(&str, Taken); 2] = [("df-pn", |m| m.dfpn), ("PN2", |m| m.pn2)];
     for (search, found) in searches {
         let decided = || all.iter().filter(|&m| found(m).winner.is_some());
         let total = |m: &Measurement| m.building + found(m).seconds;
