@@ -61,8 +61,9 @@ impl Graph {
         self.vertices.len() as u32 - 1
     }
 
-    /// The vertices from which the attacker can force one of these leaves.
-    fn forced(&self, leaves: &[Leaf]) -> Vec<bool> {
+    /// The vertices from which the attacker can force one of these leaves, each with the successor
+    /// that brings it nearest to one; a leaf with itself.
+    fn forced(&self, leaves: &[Leaf]) -> Vec<Option<u32>> {
         let len = self.vertices.len();
         let mut starts = vec![0usize; len + 1];
         for &next in &self.successors {
@@ -79,23 +80,24 @@ impl Graph {
                 filled[next as usize] += 1;
             }
         }
-        let mut forced = vec![false; len];
-        let mut open: Vec<u32> = Vec::new();
+        let mut forced = vec![None; len];
+        let mut open = VecDeque::new();
         let mut ways: Vec<u32> = (0..len).map(|v| self.successors(v).len() as u32).collect();
         for (number, vertex) in self.vertices.iter().enumerate() {
             if leaves.contains(&vertex.leaf) {
-                forced[number] = true;
-                open.push(number as u32);
+                forced[number] = Some(number as u32);
+                open.push_back(number as u32);
             }
         }
-        while let Some(vertex) = open.pop() {
+        while let Some(vertex) = open.pop_front() {
             let range = starts[vertex as usize]..starts[vertex as usize + 1];
             for &number in &before[range] {
                 let number = number as usize;
                 ways[number] -= 1;
-                if !forced[number] && (self.vertices[number].attacking || ways[number] == 0) {
-                    forced[number] = true;
-                    open.push(number as u32);
+                let all = self.vertices[number].attacking || ways[number] == 0;
+                if forced[number].is_none() && all {
+                    forced[number] = Some(vertex);
+                    open.push_back(number as u32);
                 }
             }
         }
@@ -115,18 +117,19 @@ where
         let won = graph.forced(&[Leaf::Proved]);
         let hoped = graph.forced(&[Leaf::Proved, Leaf::New]);
         for (number, vertex) in graph.vertices.iter().enumerate() {
-            let (known, wanted) = match (won[number], hoped[number]) {
-                (true, _) => (Known::Proved, true),
-                (_, false) => (Known::Disproved, false),
-                _ => continue,
-            };
             if vertex.leaf != Leaf::None {
                 continue;
             }
-            let mut next = graph.successors(number).iter();
             // The move that decides; the other side's moves are all alike.
-            let best = next
-                .position(|&next| won[next as usize] == wanted && hoped[next as usize] == wanted);
+            let mut next = graph.successors(number).iter();
+            let (known, best) = match (won[number], hoped[number]) {
+                (Some(nearest), _) => (Known::Proved, next.position(|&n| n == nearest)),
+                (_, None) => {
+                    let safe = next.position(|&n| hoped[n as usize].is_none());
+                    (Known::Disproved, safe)
+                }
+                _ => continue,
+            };
             let work = self.table.get(vertex.key).map_or(1, |entry| entry.work);
             let entry = Entry {
                 known,
@@ -136,8 +139,8 @@ where
             self.table.put(vertex.key, entry);
         }
         match (won[ROOT as usize], hoped[ROOT as usize]) {
-            (true, _) => Some(Numbers::PROVED),
-            (_, false) => Some(Numbers::disproved(NOTHING)),
+            (Some(_), _) => Some(Numbers::PROVED),
+            (_, None) => Some(Numbers::disproved(NOTHING)),
             _ => None,
         }
     }
