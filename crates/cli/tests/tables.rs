@@ -38,7 +38,15 @@ fn files(folder: &str, game: &str) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn schadd_table_4_3_up_to_three_pieces() {
     let (_kept, folder) = folder();
-    text(&["table", "build", "fanorona:5x9/2..3", "--tables", &folder]);
+    text(&[
+        "table",
+        "build",
+        "fanorona:5x9/2..3",
+        "--values",
+        "wdl",
+        "--tables",
+        &folder,
+    ]);
     for (slice, win, draw, loss) in [
         ("1-1", 158, 334, 26),
         ("2-1", 10_366, 398, 6),
