@@ -114,7 +114,7 @@ static ENTRIES: &[Entry] = &[
     Entry {
         name: "dao",
         title: "Dao",
-        summary: "sliding pieces; a line, a square or the corners win, and so does a piece enclosed in a corner",
+        summary: "slide pieces into a line, a square or the corners",
         parameters: &[],
         examples: &["dao"],
         pgn: None,

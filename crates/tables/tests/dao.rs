@@ -397,7 +397,6 @@ fn donkers_section_5_random_games() {
     let decay = (ended[600] / ended[500]).ln() / 100.0;
     mean += going / -decay.exp_m1();
     assert!((mean - 74.8).abs() < 1.0, "{mean}");
-    eprintln!("exact mean {mean}, decay {decay}");
     let games = DAO.random_games(100_000, 100_000, Seed::new(1));
     assert_eq!((games.unfinished, games.shortest()), (0, Some(5)));
     // The standard deviation is about that of an exponential distribution with this mean, so that of
