@@ -63,7 +63,7 @@ fn least(mut work: impl FnMut()) -> f64 {
 
 fn retrograde(criterion: &mut Criterion) {
     let game = Fanorona::<u64>::new(5, 9).expect("a board");
-    let group = [Slice { own: 2, enemy: 3 }, Slice { own: 3, enemy: 2 }];
+    let group = [Slice { own: 2, enemy: 2 }];
     let mut below = with_all_they_need(&game, &group);
     below.retain(|slice| !group.contains(slice));
     assert!(groups(&game, &group).len() == 1);
@@ -77,10 +77,7 @@ fn retrograde(criterion: &mut Criterion) {
     let swept = least(|| {
         black_box(one.install(|| sweep(&game, &group)));
     });
-    println!(
-        "2-3 and 3-2 of 5x9, {:.2} s for one sweep of the generator",
-        swept
-    );
+    println!("2-2 of 5x9, {:.2} s for one sweep of the generator", swept);
     for kept in [Kept::Wdl, Kept::Distance] {
         for scheme in Scheme::ALL {
             let single = least(|| one.install(|| build(&game, &group, &known, scheme, kept)));
