@@ -130,7 +130,7 @@ static ENTRIES: &[Entry] = &[
     Entry {
         name: "doguti",
         title: "Do-Guti",
-        summary: "two stones each on five points, whoever cannot move has lost",
+        summary: "two stones each; whoever cannot move has lost",
         parameters: &[],
         examples: &["doguti"],
         pgn: None,
@@ -148,7 +148,7 @@ static ENTRIES: &[Entry] = &[
     Entry {
         name: "fanorona",
         title: "Fanorona",
-        summary: "capture by approach or withdrawal; whoever takes all enemy pieces wins",
+        summary: "capture by approach or withdrawal until none is left",
         parameters: fanorona::PARAMETERS,
         examples: &["fanorona", "fanorona:3x5", "fanorona:5x5", "fanorona:9x9"],
         pgn: None,
