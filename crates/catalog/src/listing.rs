@@ -265,7 +265,7 @@ impl<G: Listable> Listing<G> {
 
 /// Asks for the memory of a table and gives it back: a failure now is a message, a failure in the
 /// midst of a search the end of the process.
-fn refuse_beyond_memory(bytes: u64) -> Result<(), OptionError> {
+pub(crate) fn refuse_beyond_memory(bytes: u64) -> Result<(), OptionError> {
     let mut trial: Vec<u8> = Vec::new();
     usize::try_from(bytes)
         .ok()

@@ -6,13 +6,13 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use tabia_catalog::{Method, Solution, SolveJob, Status, full_spec};
-use tabia_game::options::parse_bytes;
 
 use crate::arguments::{Budget, Opened, Place, Threads};
 use crate::console::{Console, grouped, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::files::{Whole, check_writable};
 use crate::interrupt::cancel_on_interrupt;
+use crate::table::memory;
 
 /// Find the value of a position
 ///
@@ -65,7 +65,7 @@ pub struct Arguments {
     certificate: Option<PathBuf>,
 
     /// Memory for the search, such as 512M or 2G
-    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = parse_memory)]
+    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = memory)]
     memory: u64,
 
     #[command(flatten)]
@@ -73,12 +73,6 @@ pub struct Arguments {
 
     #[command(flatten)]
     budget: Budget,
-}
-
-fn parse_memory(text: &str) -> Result<u64, String> {
-    parse_bytes(text)
-        .filter(|&bytes| bytes >= 1 << 16)
-        .ok_or_else(|| "memory is a number of bytes such as 512M or 2G, 64K at least".to_string())
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {

@@ -55,14 +55,15 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 
 /// Where tables lie.
 #[derive(clap::Args)]
-struct Folder {
+pub struct Folder {
     /// The folder of tables; `tables`, or what TABIA_TABLES says, if none is named
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
 
 impl Folder {
-    fn path(&self) -> PathBuf {
+    /// The folder named, or the usual one.
+    pub fn path(&self) -> PathBuf {
         let said = || std::env::var_os("TABIA_TABLES").filter(|folder| !folder.is_empty());
         let named = self.tables.clone().or_else(|| said().map(PathBuf::from));
         named.unwrap_or_else(|| PathBuf::from("tables"))
@@ -77,7 +78,8 @@ struct Memory {
     memory: u64,
 }
 
-fn memory(text: &str) -> Result<u64, String> {
+/// Reads a number of bytes.
+pub fn memory(text: &str) -> Result<u64, String> {
     let wrong = || "memory is a number of bytes, such as 500M or 8G".to_string();
     parse_bytes(text).filter(|&n| n > 0).ok_or_else(wrong)
 }

@@ -14,7 +14,7 @@ use tabia_game::Limits;
 use crate::console::{Console, grouped, sentence};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
-use crate::table;
+use crate::table::{self, Folder};
 
 /// Check a certificate or a table with the rules alone
 ///
@@ -37,17 +37,8 @@ pub struct Arguments {
     /// The file
     file: PathBuf,
 
-    /// The folder of tables; `tables`, or what TABIA_TABLES says, if none is named
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
-}
-
-impl Arguments {
-    fn folder(&self) -> PathBuf {
-        let said = || std::env::var_os("TABIA_TABLES").filter(|folder| !folder.is_empty());
-        let named = self.tables.clone().or_else(|| said().map(PathBuf::from));
-        named.unwrap_or_else(|| PathBuf::from("tables"))
-    }
+    #[command(flatten)]
+    folder: Folder,
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
@@ -57,7 +48,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let mut reader = BufReader::new(File::open(file).map_err(unreadable)?);
     let begin = reader.fill_buf().map_err(unreadable)?;
     if begin.starts_with(CERTIFICATE_MAGIC.as_bytes()) {
-        verify_certificate(console, file, Box::new(reader), &arguments.folder())
+        verify_certificate(console, file, Box::new(reader), &arguments.folder.path())
     } else if begin.starts_with(&TABLE_MAGIC) {
         table::verify_file(console, file)
     } else {

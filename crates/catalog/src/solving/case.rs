@@ -14,6 +14,7 @@ use tabia_tables::{Kept, Tables, Value, with_all_they_need};
 
 use super::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
 use crate::CatalogError;
+use crate::listing::refuse_beyond_memory;
 
 /// The value of a position.
 type ValueOf<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<Value>>;
@@ -49,6 +50,7 @@ pub(super) struct Case<'a, G: Game, S> {
 impl<G: Provable + Retro + 'static> Case<'_, G, Tables<G>> {
     pub(super) fn everything(&self, tell: Telling<'_>) -> Result<Everything<G>, SolveError> {
         let (game, job) = (self.game, self.job);
+        refuse_beyond_memory(job.memory).map_err(CatalogError::from)?;
         let slice = game.locate(self.state).map(|(slice, _)| slice);
         let slices: Vec<G::Slice> = slice.into_iter().collect();
         tell("all positions", 0);
@@ -75,6 +77,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
     ) -> Result<Solution, SolveError> {
         let job = self.job;
         let bytes = job.memory;
+        refuse_beyond_memory(bytes).map_err(CatalogError::from)?;
         let dfpn = || Dfpn::new(bytes, job.threads);
         if let Some(value) = self.settled.value(self.game, self.state) {
             let solution = self.known(job.method, value);

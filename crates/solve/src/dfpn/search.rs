@@ -21,8 +21,8 @@ const MAX_SWEPT: usize = 1 << 22;
 /// No move is known to be best.
 const NO_MOVE: u16 = u16::MAX;
 
-/// Lines longer than this are given up; the stack holds no more.
-const MAX_DEPTH: u32 = 1 << 20;
+/// Lines longer than this are given up. The stack then has four kilobytes for each position.
+const MAX_DEPTH: u32 = 1 << 18;
 
 /// The key under which the table knows a position: results are those of one attack.
 #[inline]
