@@ -78,7 +78,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
         let job = self.job;
         let bytes = job.memory;
         refuse_beyond_memory(bytes).map_err(CatalogError::from)?;
-        let dfpn = || Dfpn::new(bytes, job.threads);
+        let dfpn = || Dfpn::guided(bytes, job.threads, Guided::by(knowledge.clone()));
         if let Some(value) = self.settled.value(self.game, self.state) {
             let solution = self.known(job.method, value);
             return self.certify(solution, dfpn(), named, out, tell);
@@ -96,7 +96,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             }
             Method::Pn => self.decide(&mut Pn { initial, bytes }, None, tell)?,
             Method::EfPn => {
-                let initial = Guided::by(knowledge);
+                let initial = Guided::by(knowledge.clone());
                 self.decide(&mut Pn { initial, bytes }, None, tell)?
             }
             Method::Pn2 | Method::Pn2Fraction => {
@@ -114,7 +114,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             }
             Method::Pp => self.decide(&mut Pp { bytes }, None, tell)?,
             Method::Mopns => self.decide(&mut Mopns { bytes }, None, tell)?,
-            Method::AlphaBeta => self.alphabeta(knowledge, tell)?,
+            Method::AlphaBeta => self.alphabeta(knowledge.clone(), tell)?,
         };
         found.method = method;
         self.certify(found, dfpn(), named, out, tell)

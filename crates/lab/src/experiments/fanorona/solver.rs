@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use tabia_game::{Cancel, Game, Indexed, Limits, Player, Wdl};
-use tabia_games::fanorona::{Slice, State};
-use tabia_solve::best_first::Pn2;
+use tabia_games::fanorona::{Material, Slice, State};
+use tabia_solve::best_first::{Guided, Pn2};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Prover, Settled, Status};
 use tabia_tables::retrograde::{InMemory, Solved, solve_all};
@@ -141,7 +141,7 @@ pub struct Budget {
 
 /// The value of a board by depth-first proof-number search and by PN2.
 pub fn solve(game: &Board, endings: &Endings, budget: Budget, cancel: &Cancel) -> [Found; 2] {
-    let mut dfpn = Dfpn::new(budget.memory, 1);
+    let mut dfpn = Dfpn::guided(budget.memory, 1, Guided::by(Material));
     let first = value(&mut dfpn, game, endings, budget.dfpn, cancel);
     let second = value(&mut Pn2::default(), game, endings, budget.pn2, cancel);
     [first, second]
