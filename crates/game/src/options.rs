@@ -11,6 +11,9 @@ use std::fmt;
 pub enum Kind {
     /// An integer between these bounds, both included.
     Integer(i64, i64),
+    /// A decimal number between these bounds, which are in thousandths, with three decimal places at
+    /// most.
+    Decimal(i64, i64),
     /// One of these words.
     Choice(&'static [&'static str]),
     /// A board size such as `7x6`: files and ranks, each between these bounds.
@@ -38,6 +41,9 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kind::Integer(min, max) => write!(f, "{min}..{max}"),
+            Kind::Decimal(min, max) => {
+                write!(f, "{}..{}", decimal_text(*min), decimal_text(*max))
+            }
             Kind::Choice(words) => f.write_str(&words.join("|")),
             Kind::Size(min, max) => write!(f, "FILESxRANKS, each {min}..{max}"),
             Kind::Bytes(min, max) => write!(f, "{}..{}", bytes_text(*min), bytes_text(*max)),
@@ -62,6 +68,8 @@ impl OptionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Integer(i64),
+    /// In thousandths.
+    Decimal(i64),
     Word(&'static str),
     Size(usize, usize),
     Bytes(u64),
@@ -72,6 +80,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Integer(n) => write!(f, "{n}"),
+            Value::Decimal(thousandths) => f.write_str(&decimal_text(*thousandths)),
             Value::Word(word) => f.write_str(word),
             Value::Size(width, height) => write!(f, "{width}x{height}"),
             Value::Bytes(bytes) => f.write_str(&bytes_text(*bytes)),
@@ -159,6 +168,14 @@ impl Values {
         }
     }
 
+    /// The value of a decimal parameter.
+    pub fn decimal(&self, key: &str) -> f64 {
+        match self.get(key) {
+            Some(Value::Decimal(thousandths)) => thousandths as f64 / 1000.0,
+            _ => 0.0,
+        }
+    }
+
     /// The value of a parameter that is one of several words.
     pub fn word(&self, key: &str) -> &'static str {
         match self.get(key) {
@@ -215,6 +232,9 @@ fn parse_value(whose: &str, parameter: &Parameter, text: &str) -> Result<Value, 
             .ok()
             .filter(|n| (min..=max).contains(n))
             .map(Value::Integer),
+        Kind::Decimal(min, max) => parse_decimal(text)
+            .filter(|n| (min..=max).contains(n))
+            .map(Value::Decimal),
         Kind::Choice(words) => words
             .iter()
             .find(|&&word| word == text)
@@ -258,6 +278,35 @@ pub fn parse_bytes(text: &str) -> Option<u64> {
     digits.parse::<u64>().ok()?.checked_mul(1 << shift)
 }
 
+/// A decimal number in thousandths.
+fn parse_decimal(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let numeric = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    if !numeric(whole) || !numeric(part) || part.len() > 3 {
+        return None;
+    }
+    let whole: i64 = whole.parse().ok()?;
+    let part: i64 = format!("{part:0<3}").parse().ok()?;
+    let thousandths = whole.checked_mul(1000)?.checked_add(part)?;
+    Some(if negative { -thousandths } else { thousandths })
+}
+
+fn decimal_text(thousandths: i64) -> String {
+    let sign = if thousandths < 0 { "-" } else { "" };
+    let (whole, part) = (
+        thousandths.unsigned_abs() / 1000,
+        thousandths.unsigned_abs() % 1000,
+    );
+    match format!("{part:03}").trim_end_matches('0') {
+        "" => format!("{sign}{whole}"),
+        part => format!("{sign}{whole}.{part}"),
+    }
+}
+
 fn bytes_text(bytes: u64) -> String {
     [(30, "G"), (20, "M"), (10, "K")]
         .into_iter()
@@ -271,6 +320,32 @@ fn bytes_text(bytes: u64) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn decimals_round_trip(thousandths in -1_000_000_000i64..1_000_000_000) {
+            prop_assert_eq!(parse_decimal(&decimal_text(thousandths)), Some(thousandths));
+        }
+    }
+
+    #[test]
+    fn decimals_that_are_none_are_refused() {
+        for text in [
+            "",
+            ".",
+            "1.",
+            ".5",
+            "1.2345",
+            "--1",
+            "1e3",
+            "+1",
+            "nan",
+            "99999999999999999999",
+        ] {
+            assert_eq!(parse_decimal(text), None, "{text}");
+        }
+        assert_eq!(parse_decimal("-1.6"), Some(-1_600));
+    }
 
     const PARAMETERS: &[Parameter] = &[
         Parameter {

@@ -8,6 +8,7 @@ mod pairs;
 mod rows;
 
 pub mod breakthrough;
+pub mod chance_tree;
 pub mod connect4;
 pub mod dao;
 pub mod doguti;

@@ -2,14 +2,18 @@
 //!
 //! Every algorithm is an [`Engine`] over the contract of [`tabia_game`]; its bounds say which games
 //! it can serve. [`alphabeta`] is one engine for two-player games without chance or hidden
-//! information, whose many enhancements are switches of a single search.
+//! information, whose many enhancements are switches of a single search; [`chance`] is its
+//! counterpart for games with chance.
 
 mod engine;
+mod preset;
 mod random;
 
 pub mod alphabeta;
+pub mod chance;
 pub mod score;
 pub mod table;
 
 pub use engine::{Choice, Counter, Engine, Situation};
+pub use preset::Preset;
 pub use random::Random;

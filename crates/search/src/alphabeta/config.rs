@@ -378,22 +378,16 @@ impl From<&Values> for Config {
     }
 }
 
-/// A named setting of the switches. Whatever it sets can be overridden.
-#[derive(Clone, Copy, Debug)]
-pub struct Preset {
-    /// The engine's name.
-    pub name: &'static str,
-    /// What it is.
-    pub help: &'static str,
-    settings: &'static [(&'static str, &'static str)],
-}
+/// A named setting of the switches.
+pub type Preset = crate::Preset<Config>;
 
 /// The engines that are this search under another name.
 pub const PRESETS: &[Preset] = &[
-    Preset {
-        name: "pvs",
-        help: "principal variation search with every enhancement but forward pruning",
-        settings: &[
+    Preset::new(
+        "pvs",
+        "principal variation search with every enhancement but forward pruning",
+        PARAMETERS,
+        &[
             ("method", "pvs"),
             ("deepening", "on"),
             ("table", "64M"),
@@ -406,11 +400,12 @@ pub const PRESETS: &[Preset] = &[
             ("static", "on"),
             ("distances", "on"),
         ],
-    },
-    Preset {
-        name: "mia",
-        help: "the selective search of MIA IV: pvs with null move, multi-cut and quiescence",
-        settings: &[
+    ),
+    Preset::new(
+        "mia",
+        "the selective search of MIA IV: pvs with null move, multi-cut and quiescence",
+        PARAMETERS,
+        &[
             ("method", "pvs"),
             ("deepening", "on"),
             ("table", "64M"),
@@ -425,11 +420,12 @@ pub const PRESETS: &[Preset] = &[
             ("quiescence", "on"),
             ("distances", "on"),
         ],
-    },
-    Preset {
-        name: "mtdf",
-        help: "MTD(f): null-window searches that close in on the value",
-        settings: &[
+    ),
+    Preset::new(
+        "mtdf",
+        "MTD(f): null-window searches that close in on the value",
+        PARAMETERS,
+        &[
             ("method", "mtdf"),
             ("deepening", "on"),
             ("table", "64M"),
@@ -442,42 +438,20 @@ pub const PRESETS: &[Preset] = &[
             ("static", "on"),
             ("distances", "on"),
         ],
-    },
-    Preset {
-        name: "alphabeta",
-        help: "plain alpha-beta exactly as printed: fail-hard, moves as generated",
-        settings: &[],
-    },
-    Preset {
-        name: "minimax",
-        help: "plain minimax: every line, no pruning",
-        settings: &[("method", "minimax")],
-    },
+    ),
+    Preset::new(
+        "alphabeta",
+        "plain alpha-beta exactly as printed: fail-hard, moves as generated",
+        PARAMETERS,
+        &[],
+    ),
+    Preset::new(
+        "minimax",
+        "plain minimax: every line, no pruning",
+        PARAMETERS,
+        &[("method", "minimax")],
+    ),
 ];
-
-impl Preset {
-    /// The options of this engine with its own defaults.
-    pub fn parameters(&self) -> Vec<Parameter> {
-        let default = |p: &Parameter| {
-            self.settings
-                .iter()
-                .find(|(key, _)| *key == p.key)
-                .map_or(p.default, |(_, value)| value)
-        };
-        PARAMETERS
-            .iter()
-            .map(|p| Parameter {
-                default: default(p),
-                ..*p
-            })
-            .collect()
-    }
-
-    /// The switches after reading options such as `table=1G,etc=3`.
-    pub fn configure(&self, options: &str) -> Result<Config, tabia_game::options::OptionError> {
-        Values::parse(self.name, options, &self.parameters()).map(|values| Config::from(&values))
-    }
-}
 
 /// The preset with this name.
 pub fn preset(name: &str) -> Option<&'static Preset> {
@@ -500,13 +474,7 @@ mod tests {
     fn every_setting_of_every_preset_is_an_option() {
         for preset in PRESETS {
             assert!(preset.configure("").is_ok());
-            for (key, _) in preset.settings {
-                assert!(
-                    PARAMETERS.iter().any(|p| p.key == *key),
-                    "{}: {key}",
-                    preset.name
-                );
-            }
+            assert!(preset.stray_settings().is_empty(), "{}", preset.name);
         }
     }
 

@@ -1,0 +1,370 @@
+//! Search in trees with chance nodes: the *-Minimax family (Ballard 1983; Hauk, Buro and Schaeffer
+//! 2004) and its successors, for two players and perfect information.
+//!
+//! One search whose parts are switches of a [`Config`]: Expectimax, Star1, Star2 and Star2.5 with any
+//! probing factor, StarETC (Veness and Blair 2007), ChanceProbCut (Schadd 2011, chapter 5) with one or
+//! several depths, and Monte Carlo *-Minimax (Lanctot et al. 2013). At a chance node all of them do
+//! one thing: they keep a lower and an upper bound for each outcome and tighten it ([`bounds`]). All
+//! but the last two are *safe*: they find exactly the value of Expectimax.
+//!
+//! # Against the printed algorithms
+//!
+//! Several of the published listings are wrong; what is built here differs from them as follows.
+//! Hauk et al. (2004), figure 7, fail-soft return of the search phase: the outcomes not yet searched
+//! count with their probed bounds, not with L. Equations 2 and 3: only the side that was probed may
+//! use probed values. Section 2.5: sums of probed values are weighted. Figure 8: the successor of a
+//! probed node is a chance node. Probing window: A_1 and B_1, not N(alpha - U) and N(beta - L).
+//! Schadd (2011), algorithm 5.2, line 26: in negamax a probe bounds from below; lines 36 and 37: the
+//! estimated windows are intersected; lines 40 and 42: estimated bounds decide. A probe that fails on
+//! the far side of its window is no bound and is not used as one.
+
+pub mod bounds;
+mod config;
+mod node;
+mod probcut;
+mod table;
+mod value;
+
+use std::time::Instant;
+
+use tabia_game::{
+    CERTAIN, Cancel, Chance, Game, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Seed, Turn,
+    TwoPlayer,
+};
+
+use crate::alphabeta::MAX_DEPTH;
+use crate::{Choice, Counter, Engine, Situation};
+
+pub use config::{
+    Clamp, Config, MoveOrder, OutcomeOrder, PARAMETERS, PRESETS, Pick, Preset, preset,
+};
+pub use probcut::Regression;
+pub use value::Value;
+
+use bounds::Range;
+use node::{Found, Worker};
+use table::Table;
+
+/// The games that this search can serve.
+pub trait Stochastic: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex {}
+
+impl<G> Stochastic for G where G: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex {}
+
+/// What a search counts beside its nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Finished games and static evaluations.
+    pub leaves: u64,
+    /// Move nodes that failed high.
+    pub cutoffs: u64,
+    /// Chance nodes searched with pruning.
+    pub chance: u64,
+    /// Chance nodes decided by what the table knew of their outcomes.
+    pub recalled: u64,
+    /// Chance nodes whose outcomes were probed.
+    pub probed: u64,
+    /// Those decided by their probes.
+    pub probe_cutoffs: u64,
+    /// Shallow searches of all outcomes for an estimate.
+    pub guesses: u64,
+    /// Chance nodes decided by estimates.
+    pub guessed: u64,
+}
+
+impl Stats {
+    fn add(&mut self, other: &Stats) {
+        self.leaves += other.leaves;
+        self.cutoffs += other.cutoffs;
+        self.chance += other.chance;
+        self.recalled += other.recalled;
+        self.probed += other.probed;
+        self.probe_cutoffs += other.probe_cutoffs;
+        self.guesses += other.guesses;
+        self.guessed += other.guessed;
+    }
+
+    fn counters(&self) -> Vec<(&'static str, Counter)> {
+        let all = [
+            ("leaves", self.leaves),
+            ("cutoffs", self.cutoffs),
+            ("chance_nodes", self.chance),
+            ("recalled", self.recalled),
+            ("probed", self.probed),
+            ("probe_cutoffs", self.probe_cutoffs),
+            ("guesses", self.guesses),
+            ("guessed", self.guessed),
+        ];
+        let counted = all.into_iter().filter(|&(_, n)| n > 0);
+        counted.map(|(name, n)| (name, Counter::One(n))).collect()
+    }
+}
+
+/// What a search to one depth found.
+#[derive(Clone, Debug)]
+pub struct Searched<M, V> {
+    /// The value for the first player, in units of one [`CERTAIN`]-th of the largest payoff.
+    pub value: V,
+    /// Whether no static evaluation went into it.
+    pub complete: bool,
+    /// The best move, at a move node.
+    pub best: Option<M>,
+    /// Nodes visited below the root.
+    pub nodes: u64,
+    /// What else was counted.
+    pub stats: Stats,
+}
+
+/// The engine: switches, knowledge, and what is remembered from move to move.
+pub struct StarMinimax<K, V = f64> {
+    config: Config,
+    knowledge: K,
+    regressions: Vec<Regression>,
+    table: Option<Table<V>>,
+}
+
+impl<K, V: Value> StarMinimax<K, V> {
+    /// An engine with these switches. The table is allocated by the first search.
+    pub fn new(config: Config, knowledge: K) -> StarMinimax<K, V> {
+        StarMinimax {
+            config,
+            knowledge,
+            regressions: Vec::new(),
+            table: None,
+        }
+    }
+
+    /// Adds what ChanceProbCut knows of this knowledge. Regressions for one depth are tried in this order.
+    pub fn with_regressions(mut self, regressions: &[Regression]) -> Self {
+        self.regressions = regressions.to_vec();
+        self
+    }
+
+    /// The switches.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Searches a position to exactly this depth, on one thread; `None` if a limit stops it. The
+    /// table keeps what earlier searches left.
+    pub fn search<G>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        depth: u32,
+        limits: &Limits,
+    ) -> Option<Searched<G::Move, V>>
+    where
+        G: Stochastic,
+        K: Knowledge<G>,
+    {
+        self.search_within(game, state, depth, all_values(), limits)
+    }
+
+    /// Searches through a window: a value outside it is only a bound.
+    pub fn search_within<G>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        depth: u32,
+        window: Range<V>,
+        limits: &Limits,
+    ) -> Option<Searched<G::Move, V>>
+    where
+        G: Stochastic,
+        K: Knowledge<G>,
+    {
+        self.prepare();
+        let mut worker = self.worker(game, state, limits, 0);
+        let mut best = None;
+        let depth = depth.min(MAX_DEPTH) as i32;
+        let found = worker.root(depth, window, &mut best).ok()?;
+        Some(Searched {
+            value: found.value,
+            complete: found.complete,
+            best,
+            nodes: worker.meter.nodes(),
+            stats: worker.stats,
+        })
+    }
+
+    fn prepare(&mut self) {
+        match &mut self.table {
+            Some(table) => table.new_search(),
+            None if self.config.table > 0 => self.table = Some(Table::new(self.config.table)),
+            None => {}
+        }
+    }
+
+    fn worker<'a, G>(
+        &'a self,
+        game: &'a G,
+        state: &G::State,
+        limits: &Limits,
+        number: usize,
+    ) -> Worker<'a, G, K, V>
+    where
+        G: Stochastic,
+        K: Knowledge<G>,
+    {
+        let remembered = if self.config.history {
+            2 * game.move_indices()
+        } else {
+            0
+        };
+        Worker {
+            game,
+            knowledge: &self.knowledge,
+            config: &self.config,
+            regressions: &self.regressions,
+            table: self.table.as_ref(),
+            state: state.clone(),
+            meter: limits.meter(),
+            stats: Stats::default(),
+            moves: Vec::new(),
+            keys: Vec::new(),
+            priorities: Vec::new(),
+            weights: Vec::new(),
+            outcomes: Vec::new(),
+            history: vec![0; remembered],
+            number,
+            all: all_values(),
+        }
+    }
+}
+
+/// The bounds of all values.
+fn all_values<V: Value>() -> Range<V> {
+    let largest = V::ratio(i64::from(CERTAIN), 1);
+    Range {
+        lo: -largest,
+        hi: largest,
+    }
+}
+
+/// What the last finished iteration found.
+struct Deepened<M, V> {
+    found: Option<(Found<V>, u32)>,
+    best: Option<M>,
+}
+
+impl<G, K, V> Engine<G> for StarMinimax<K, V>
+where
+    G: Stochastic,
+    K: Knowledge<G>,
+    V: Value,
+{
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        self.prepare();
+        let Situation { game, state, .. } = situation;
+        let threads = self.config.threads.max(1);
+        let share = Limits {
+            nodes: limits.nodes.map(|nodes| (nodes / threads as u64).max(1)),
+            ..limits.clone()
+        };
+        let over = Cancel::default();
+        let helping = Limits {
+            cancel: over.clone(),
+            time: None,
+            ..share.clone()
+        };
+        let this = &*self;
+        let mut main = this.worker(game, state, &share, 0);
+        let (deepened, helped) = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads)
+                .map(|number| {
+                    let helping = &helping;
+                    scope.spawn(move || {
+                        let mut worker = this.worker(game, state, helping, number);
+                        deepen(&mut worker, helping.depth);
+                        (worker.meter.nodes(), worker.stats)
+                    })
+                })
+                .collect();
+            let deepened = deepen(&mut main, share.depth);
+            over.cancel();
+            // A helper that panicked only failed to help.
+            let helped: Vec<_> = helpers.into_iter().filter_map(|h| h.join().ok()).collect();
+            (deepened, helped)
+        });
+        let mut stats = main.stats;
+        let mut nodes = main.meter.nodes();
+        for (visited, counted) in &helped {
+            nodes += visited;
+            stats.add(counted);
+        }
+        let best = deepened.best.or_else(|| {
+            let mut moves = Vec::new();
+            game.moves(state, &mut moves);
+            moves.first().copied()
+        });
+        let value = deepened.found.map(|(found, _)| {
+            let value = found.value.to_f64() / f64::from(CERTAIN);
+            match game.turn(state) {
+                Turn::Player(Player::SECOND) => -value,
+                _ => value,
+            }
+        });
+        Choice {
+            best,
+            value,
+            solved: deepened.found.is_some_and(|(found, _)| found.complete),
+            plies: None,
+            line: best.into_iter().collect(),
+            depth: deepened.found.map_or(0, |(_, depth)| depth),
+            nodes,
+            counters: stats.counters(),
+        }
+    }
+
+    fn new_game(&mut self, _: Seed) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+}
+
+/// Searches to the depth asked for, at once or by iterative deepening.
+fn deepen<G, K, V>(worker: &mut Worker<'_, G, K, V>, depth: Option<u32>) -> Deepened<G::Move, V>
+where
+    G: Stochastic,
+    K: Knowledge<G>,
+    V: Value,
+{
+    let started = Instant::now();
+    let deepest = depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    // Where chance counts every second depth would evaluate positions before a move instead of
+    // before a roll, and the two are not comparable.
+    let step = if worker.config.count_chance { 2 } else { 1 };
+    let first = if worker.config.deepening {
+        1 + (deepest - 1) % step
+    } else {
+        deepest
+    };
+    let mut deepened = Deepened {
+        found: None,
+        best: None,
+    };
+    for depth in (first..=deepest).step_by(step as usize) {
+        let mut best = None;
+        match worker.root(depth as i32, worker.all, &mut best) {
+            Ok(found) => {
+                deepened = Deepened {
+                    found: Some((found, depth)),
+                    best,
+                };
+                if found.complete {
+                    break;
+                }
+            }
+            Err(_) => {
+                deepened.best = deepened.best.or(best);
+                break;
+            }
+        }
+        // An iteration takes longer than all before it together, so one begun late is lost.
+        if worker.meter.is_past(started, 0.4) {
+            break;
+        }
+    }
+    deepened
+}

@@ -1,0 +1,619 @@
+//! The recursion: move nodes by alpha-beta, chance nodes by bounds of their outcomes.
+//!
+//! Values are those of the first player throughout, so that a player may move several times in a
+//! row, an outcome may lead to either player or to another chance event, and nothing changes sign
+//! but at the nodes of the second player.
+
+use std::cmp::Reverse;
+
+use rand::RngExt;
+use tabia_game::{CERTAIN, Knowledge, Meter, Player, Seed, Stopped, Turn, zobrist};
+
+use super::bounds::{Outcome, Range, total, window};
+use super::table::{Entry, Table};
+use super::{Clamp, Config, MoveOrder, OutcomeOrder, Pick, Regression, Stats, Stochastic, Value};
+
+/// What a search returns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<V> {
+    /// A value, or a bound if it lies outside the window.
+    pub value: V,
+    /// Whether no static evaluation went into it.
+    pub complete: bool,
+}
+
+/// One thread of the search.
+pub(super) struct Worker<'a, G: Stochastic, K, V> {
+    pub game: &'a G,
+    pub knowledge: &'a K,
+    pub config: &'a Config,
+    pub regressions: &'a [Regression],
+    pub table: Option<&'a Table<V>>,
+    pub state: G::State,
+    pub meter: Meter,
+    pub stats: Stats,
+    pub moves: Vec<G::Move>,
+    pub keys: Vec<i64>,
+    pub priorities: Vec<i32>,
+    pub weights: Vec<(G::Move, u64)>,
+    pub outcomes: Vec<Outcome<G::Move, V>>,
+    /// How often a move was best, by player and number, weighted by depth.
+    pub history: Vec<u32>,
+    /// The number of the thread: the others go through outcomes in another order.
+    pub number: usize,
+    /// The bounds of all values.
+    pub all: Range<V>,
+}
+
+impl<G, K, V> Worker<'_, G, K, V>
+where
+    G: Stochastic,
+    K: Knowledge<G>,
+    V: Value,
+{
+    /// Searches the present position, which is not the root.
+    fn search(&mut self, depth: i32, window: Range<V>) -> Result<Found<V>, Stopped> {
+        self.meter.tick()?;
+        match self.game.turn(&self.state) {
+            Turn::Over => {
+                self.stats.leaves += 1;
+                Ok(self.finished())
+            }
+            _ if depth <= 0 => {
+                self.stats.leaves += 1;
+                let estimate = self
+                    .knowledge
+                    .evaluate(self.game, &self.state, Player::FIRST);
+                Ok(Found {
+                    value: V::ratio(i64::from(estimate), 1),
+                    complete: false,
+                })
+            }
+            Turn::Player(player) => self.decide(player, depth, window, None),
+            Turn::Chance => self.expect(depth, window),
+        }
+    }
+
+    /// The value of a finished game.
+    fn finished(&self) -> Found<V> {
+        let payoff = i64::from(self.game.payoff(&self.state, Player::FIRST));
+        let largest = u64::from(self.game.max_payoff().unsigned_abs().max(1));
+        Found {
+            value: V::ratio(payoff * i64::from(CERTAIN), largest),
+            complete: true,
+        }
+    }
+
+    /// Searches the root.
+    pub fn root(
+        &mut self,
+        depth: i32,
+        window: Range<V>,
+        best: &mut Option<G::Move>,
+    ) -> Result<Found<V>, Stopped> {
+        match self.game.turn(&self.state) {
+            Turn::Player(player) => self.decide(player, depth, window, Some(best)),
+            Turn::Chance => self.expect(depth, window),
+            Turn::Over => Ok(self.finished()),
+        }
+    }
+
+    fn look_up(&self) -> Option<Entry<V>> {
+        self.table?.get(self.game.key(&self.state))
+    }
+
+    /// What the table says of a search to this depth, if that is enough.
+    fn cutoff(entry: &Entry<V>, depth: i32, window: Range<V>) -> Option<Found<V>> {
+        if !entry.serves(depth as u8) {
+            return None;
+        }
+        let Range { lo, hi } = entry.range;
+        let value = if lo >= window.hi || entry.range.is_exact() {
+            lo
+        } else if hi <= window.lo {
+            hi
+        } else {
+            return None;
+        };
+        let complete = entry.complete;
+        Some(Found { value, complete })
+    }
+
+    fn enter(&self, depth: i32, window: Range<V>, found: Found<V>, best: Option<G::Move>) {
+        let Some(table) = self.table else { return };
+        let value = found.value;
+        let range = if value <= window.lo {
+            Range {
+                lo: self.all.lo,
+                hi: value,
+            }
+        } else if value >= window.hi {
+            Range {
+                lo: value,
+                hi: self.all.hi,
+            }
+        } else {
+            Range {
+                lo: value,
+                hi: value,
+            }
+        };
+        let entry = Entry {
+            range,
+            depth: depth as u8,
+            complete: found.complete,
+            best: best.map(|mv| self.game.move_index(mv) as u32),
+        };
+        table.put(self.game.key(&self.state), entry);
+    }
+
+    /// Searches a move node. At the root the best move is told, also when the search is stopped.
+    fn decide(
+        &mut self,
+        player: Player,
+        depth: i32,
+        window: Range<V>,
+        mut told: Option<&mut Option<G::Move>>,
+    ) -> Result<Found<V>, Stopped> {
+        let entry = self.look_up();
+        if let (Some(entry), None) = (&entry, &told)
+            && let Some(found) = Self::cutoff(entry, depth, window)
+        {
+            return Ok(found);
+        }
+        let first = self.moves.len();
+        self.game.moves(&self.state, &mut self.moves);
+        self.order_moves(first, player, depth, entry.and_then(|entry| entry.best));
+        // From here on values are those of the player to move.
+        let own = |range: Range<V>| match player {
+            Player::FIRST => range,
+            _ => range.flipped(),
+        };
+        let whole = own(window);
+        let mut alpha = whole.lo;
+        let mut best: Option<(V, G::Move)> = None;
+        let mut complete = true;
+        for i in first..self.moves.len() {
+            let mv = self.moves[i];
+            let beyond = Range {
+                lo: alpha,
+                hi: whole.hi,
+            };
+            let below = if self.config.prune {
+                own(beyond)
+            } else {
+                self.all
+            };
+            let token = self.game.play(&mut self.state, mv);
+            let found = self.search(depth - 1, below);
+            self.game.undo(&mut self.state, token);
+            let found = found.inspect_err(|_| self.moves.truncate(first))?;
+            let value = match player {
+                Player::FIRST => found.value,
+                _ => -found.value,
+            };
+            complete &= found.complete;
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, mv));
+                if let Some(told) = told.as_deref_mut() {
+                    *told = Some(mv);
+                }
+            }
+            alpha = alpha.most(value);
+            if self.config.prune && value >= whole.hi {
+                self.stats.cutoffs += 1;
+                complete = found.complete;
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        let Some((value, mv)) = best else {
+            // A player who cannot move although the game goes on: nothing to expect but the estimate.
+            return self.search(0, window);
+        };
+        if self.config.history {
+            let at = self.remembered(player, mv);
+            self.history[at] = self.history[at].saturating_add(depth.unsigned_abs().pow(2));
+        }
+        let value = match player {
+            Player::FIRST => value,
+            _ => -value,
+        };
+        let found = Found { value, complete };
+        self.enter(depth, window, found, Some(mv));
+        Ok(found)
+    }
+
+    /// Searches a chance node.
+    fn expect(&mut self, depth: i32, node: Range<V>) -> Result<Found<V>, Stopped> {
+        let entry = self.look_up();
+        if let Some(entry) = &entry
+            && let Some(found) = Self::cutoff(entry, depth, node)
+        {
+            return Ok(found);
+        }
+        let first = self.outcomes.len();
+        self.list_outcomes();
+        let found = self.weigh(first, depth, node);
+        self.outcomes.truncate(first);
+        let found = found?;
+        self.enter(depth, node, found, None);
+        Ok(found)
+    }
+
+    /// Tightens the bounds of the outcomes listed from `first` on until the node is decided.
+    fn weigh(&mut self, first: usize, depth: i32, node: Range<V>) -> Result<Found<V>, Stopped> {
+        let below = depth - i32::from(self.config.count_chance);
+        if self.config.prune {
+            self.stats.chance += 1;
+            if self.config.etc
+                && let Some(found) = self.recall(first, below, node)
+            {
+                return Ok(found);
+            }
+            if let Some(found) = self.guess(first, depth, below, node)? {
+                return Ok(found);
+            }
+            if self.config.probes > 0
+                && let Some(found) = self.probe(first, below, node)?
+            {
+                return Ok(found);
+            }
+        }
+        self.order_outcomes(first);
+        for i in first..self.outcomes.len() {
+            // As printed, even an outcome whose bounds have met is searched.
+            if self.config.clamp == Clamp::Bounds && self.outcomes[i].proven.is_exact() {
+                continue;
+            }
+            let (wanted, through) = match self.config.prune {
+                true => self.through(first, i, node),
+                false => (self.all, self.all),
+            };
+            let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+            let found = self.search(below, through);
+            self.game.undo(&mut self.state, token);
+            let Found { value, complete } = found?;
+            let outcome = &mut self.outcomes[i];
+            outcome.complete &= complete;
+            outcome.settle(value);
+            if self.config.prune {
+                // Rounding must not keep alive what the window has decided.
+                let sum = total(&self.outcomes[first..]);
+                if value <= wanted.lo || sum.hi <= node.lo {
+                    return Ok(self.summed(first, sum.hi.least(node.lo)));
+                }
+                if value >= wanted.hi || sum.lo >= node.hi {
+                    return Ok(self.summed(first, sum.lo.most(node.hi)));
+                }
+            }
+        }
+        let sum = total(&self.outcomes[first..]);
+        Ok(self.summed(first, sum.lo))
+    }
+
+    fn summed(&self, first: usize, value: V) -> Found<V> {
+        let complete = self.outcomes[first..].iter().all(|o| o.complete);
+        Found { value, complete }
+    }
+
+    /// The window that decides an outcome, and the one it is searched through.
+    fn through(&self, first: usize, i: usize, node: Range<V>) -> (Range<V>, Range<V>) {
+        let wanted = window(&self.outcomes[first..], i - first, node);
+        let through = match self.config.clamp {
+            Clamp::Nothing => wanted,
+            Clamp::Values => self.all.clamp(wanted),
+            Clamp::Bounds => self.outcomes[i].estimated.clamp(wanted),
+        };
+        (wanted, through)
+    }
+
+    /// The node's value if its bounds already decide it.
+    fn decided(&self, first: usize, node: Range<V>) -> Option<Found<V>> {
+        let sum = total(&self.outcomes[first..]);
+        if sum.lo >= node.hi {
+            Some(self.summed(first, sum.lo))
+        } else if sum.hi <= node.lo {
+            Some(self.summed(first, sum.hi))
+        } else {
+            None
+        }
+    }
+
+    /// Enhanced transposition cutoffs (StarETC, Veness and Blair 2007): what the table knows of the
+    /// outcomes tightens their bounds before anything is searched.
+    fn recall(&mut self, first: usize, below: i32, node: Range<V>) -> Option<Found<V>> {
+        for i in first..self.outcomes.len() {
+            let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+            let known = match self.game.turn(&self.state) {
+                Turn::Over => {
+                    let value = self.finished().value;
+                    let range = Range {
+                        lo: value,
+                        hi: value,
+                    };
+                    Some((range, true))
+                }
+                _ if below <= 0 => None,
+                _ => self
+                    .look_up()
+                    .filter(|entry| entry.serves(below as u8))
+                    .map(|entry| (entry.range, entry.complete)),
+            };
+            self.game.undo(&mut self.state, token);
+            if let Some((range, complete)) = known {
+                let outcome = &mut self.outcomes[i];
+                outcome.raise(range.lo);
+                outcome.lower(range.hi);
+                outcome.complete &= complete;
+            }
+        }
+        let found = self.decided(first, node);
+        self.stats.recalled += u64::from(found.is_some());
+        found
+    }
+
+    /// ChanceProbCut (Schadd 2011, section 5.3): a shallow search of every outcome predicts the range
+    /// of its deep value. Several regressions for one depth are tried from the shallowest on.
+    fn guess(
+        &mut self,
+        first: usize,
+        depth: i32,
+        below: i32,
+        node: Range<V>,
+    ) -> Result<Option<Found<V>>, Stopped> {
+        let Some(width) = self.config.probcut else {
+            return Ok(None);
+        };
+        let regressions = self.regressions;
+        for regression in regressions.iter().filter(|r| r.depth == depth) {
+            self.stats.guesses += 1;
+            for i in first..self.outcomes.len() {
+                if self.outcomes[i].proven.is_exact() {
+                    continue;
+                }
+                let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+                let found = self.search(below - regression.reduction, self.all);
+                self.game.undo(&mut self.state, token);
+                let range = regression.range(found?.value, width);
+                let outcome = &mut self.outcomes[i];
+                outcome.estimate(range);
+                outcome.complete = false;
+                if let Some(found) = self.decided(first, node) {
+                    self.stats.guessed += 1;
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Probes: one successor of each outcome after another bounds its value from the side of the player
+    /// to move (Star2; with more than one round Star2.5).
+    fn probe(
+        &mut self,
+        first: usize,
+        below: i32,
+        node: Range<V>,
+    ) -> Result<Option<Found<V>>, Stopped> {
+        self.stats.probed += 1;
+        for round in 0..self.config.probes as usize {
+            for i in first..self.outcomes.len() {
+                if self.outcomes[i].proven.is_exact() {
+                    continue;
+                }
+                let (_, through) = self.through(first, i, node);
+                let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+                let probed = self.probe_one(i, round, below, through);
+                self.game.undo(&mut self.state, token);
+                probed?;
+                if let Some(found) = self.decided(first, node) {
+                    self.stats.probe_cutoffs += 1;
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Probes the present position, which is what outcome `i` leads to.
+    fn probe_one(
+        &mut self,
+        i: usize,
+        round: usize,
+        below: i32,
+        through: Range<V>,
+    ) -> Result<(), Stopped> {
+        let player = match self.game.turn(&self.state) {
+            Turn::Player(player) if below > 0 => player,
+            Turn::Over => {
+                self.meter.tick()?;
+                self.stats.leaves += 1;
+                let Found { value, .. } = self.finished();
+                self.outcomes[i].settle(value);
+                return Ok(());
+            }
+            _ if below <= 0 => {
+                let Found { value, complete } = self.search(below, through)?;
+                self.outcomes[i].settle(value);
+                self.outcomes[i].complete &= complete;
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let Some(mv) = self.pick(player, round) else {
+            return Ok(());
+        };
+        let token = self.game.play(&mut self.state, mv);
+        let found = self.search(below - 1, through);
+        self.game.undo(&mut self.state, token);
+        let Found { value, complete } = found?;
+        let outcome = &mut self.outcomes[i];
+        // A value outside the window on the far side is no bound of the right kind.
+        if player == Player::FIRST && value > through.lo {
+            outcome.raise(value);
+            outcome.complete &= complete;
+        } else if player == Player::SECOND && value < through.hi {
+            outcome.lower(value);
+            outcome.complete &= complete;
+        }
+        Ok(())
+    }
+
+    /// The successor to probe in this round: the one of the table, then the ones that the game's
+    /// knowledge ranks highest.
+    fn pick(&mut self, player: Player, round: usize) -> Option<G::Move> {
+        let first = self.moves.len();
+        self.game.moves(&self.state, &mut self.moves);
+        if self.moves.len() - first > 1 {
+            match self.config.pick {
+                Pick::First => {}
+                Pick::Quick => self.sort(first, MoveOrder::Quick, player, None),
+                Pick::Static => self.sort(first, MoveOrder::Static, player, None),
+                Pick::Table => {
+                    let best = self.look_up().and_then(|entry| entry.best);
+                    self.sort(first, MoveOrder::Quick, player, best);
+                }
+            }
+        }
+        let mv = self.moves.get(first + round).copied();
+        self.moves.truncate(first);
+        mv
+    }
+
+    fn order_moves(&mut self, first: usize, player: Player, depth: i32, best: Option<u32>) {
+        if self.moves.len() - first < 2 {
+            return;
+        }
+        // The order of leaves only matters if one of them may cut, and then a cheap one does.
+        let order = match self.config.order {
+            MoveOrder::Static if depth <= 1 => MoveOrder::Quick,
+            order => order,
+        };
+        if order != MoveOrder::Generated || best.is_some() || self.config.history {
+            self.sort(first, order, player, best);
+        }
+    }
+
+    /// Sorts the moves listed from `first` on, those that stay equal in the order of generation.
+    fn sort(&mut self, first: usize, order: MoveOrder, player: Player, best: Option<u32>) {
+        let from = self.keys.len();
+        match order {
+            MoveOrder::Generated => self.keys.extend((first..self.moves.len()).map(|_| 0)),
+            MoveOrder::Random => {
+                let key = self.game.key(&self.state);
+                let number =
+                    |i: usize| (zobrist::number(self.config.seed, key ^ i as u64) >> 8) as i64;
+                self.keys.extend((first..self.moves.len()).map(number));
+            }
+            MoveOrder::Quick => {
+                self.priorities.clear();
+                self.knowledge.priorities(
+                    self.game,
+                    &self.state,
+                    &self.moves[first..],
+                    &mut self.priorities,
+                );
+                let keys = self.priorities.iter().map(|&p| i64::from(p) << 32);
+                self.keys.extend(keys);
+            }
+            MoveOrder::Static => {
+                for i in first..self.moves.len() {
+                    let token = self.game.play(&mut self.state, self.moves[i]);
+                    let value = match self.game.turn(&self.state) {
+                        Turn::Over => {
+                            i64::from(self.game.payoff(&self.state, player)) * i64::from(CERTAIN)
+                        }
+                        _ => i64::from(self.knowledge.evaluate(self.game, &self.state, player)),
+                    };
+                    self.game.undo(&mut self.state, token);
+                    self.keys.push(value << 32);
+                }
+            }
+        }
+        for (i, key) in (first..self.moves.len()).zip(from..) {
+            let mv = self.moves[i];
+            if best == Some(self.game.move_index(mv) as u32) {
+                self.keys[key] = i64::MAX;
+            } else if self.config.history {
+                let at = self.remembered(player, mv);
+                self.keys[key] = self.keys[key].saturating_add(i64::from(self.history[at]));
+            }
+        }
+        insertion_sort(&mut self.moves[first..], &mut self.keys[from..]);
+        self.keys.truncate(from);
+    }
+
+    fn remembered(&self, player: Player, mv: G::Move) -> usize {
+        player.index() * self.game.move_indices() + self.game.move_index(mv)
+    }
+
+    /// Lists the outcomes of the present chance event: all of them, or with Monte Carlo *-Minimax
+    /// (Lanctot et al. 2013) a sample. The sample is a matter of the position alone, so that the
+    /// table stays true.
+    fn list_outcomes(&mut self) {
+        self.weights.clear();
+        self.game.outcomes(&self.state, &mut self.weights);
+        let samples = self.config.samples as usize;
+        if samples > 0 && samples < self.weights.len() || self.weights.is_empty() {
+            let seed = Seed::new(self.config.seed).number(self.game.key(&self.state));
+            let mut rng = seed.rng();
+            let mut drawn: Vec<(G::Move, u64)> = Vec::new();
+            for _ in 0..samples.max(1) {
+                let mv = self.game.sample_outcome(&self.state, &mut rng);
+                match drawn.iter_mut().find(|(known, _)| *known == mv) {
+                    Some((_, times)) => *times += 1,
+                    None => drawn.push((mv, 1)),
+                }
+            }
+            self.weights = drawn;
+        }
+        let sum: u64 = self.weights.iter().map(|(_, weight)| weight).sum();
+        let all = self.all;
+        let listed = self
+            .weights
+            .iter()
+            .map(|&(mv, weight)| Outcome::unknown(mv, V::ratio(weight as i64, sum.max(1)), all));
+        self.outcomes.extend(listed);
+        if self.number > 0 {
+            // Threads part at chance nodes and meet in the table.
+            let mut rng = Seed::new(self.number as u64)
+                .number(self.meter.nodes())
+                .rng();
+            let first = self.outcomes.len() - self.weights.len();
+            let by = rng.random_range(0..self.weights.len().max(1));
+            self.outcomes[first..].rotate_left(by);
+        }
+    }
+
+    fn order_outcomes(&mut self, first: usize) {
+        let outcomes = &mut self.outcomes[first..];
+        let by = |key: fn(&Outcome<G::Move, V>) -> V| {
+            move |a: &Outcome<G::Move, V>, b: &Outcome<G::Move, V>| {
+                let (a, b) = (Reverse(key(a)), Reverse(key(b)));
+                a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal)
+            }
+        };
+        match self.config.outcomes {
+            OutcomeOrder::Given => {}
+            OutcomeOrder::Likely => outcomes.sort_by(by(|o| o.probability)),
+            OutcomeOrder::Widest => {
+                outcomes.sort_by(by(|o| o.probability * (o.estimated.hi - o.estimated.lo)));
+            }
+        }
+    }
+}
+
+/// Sorts moves by descending keys. Lists are short and often nearly in order.
+fn insertion_sort<M: Copy>(moves: &mut [M], keys: &mut [i64]) {
+    for i in 1..moves.len() {
+        let (mv, key) = (moves[i], keys[i]);
+        let mut at = i;
+        while at > 0 && keys[at - 1] < key {
+            moves[at] = moves[at - 1];
+            keys[at] = keys[at - 1];
+            at -= 1;
+        }
+        (moves[at], keys[at]) = (mv, key);
+    }
+}
