@@ -117,7 +117,7 @@ pub fn sealed_table(bytes: &[u8]) -> Vec<u8> {
     let end = bytes.iter().position(|&b| b == b'\n');
     let header = &bytes[..end.unwrap_or(bytes.len())];
     let blocks = bytes.get(header.len() + 1..).unwrap_or_default();
-    let mut file = b"TABIATBL\x01\0\0\0".to_vec();
+    let mut file = b"TABIATBL\x02\0\0\0".to_vec();
     file.extend((header.len() as u32).to_le_bytes());
     file.extend(header);
     let mut hasher = blake3::Hasher::new();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tabia_game::{Indexed, Limits};
 use tabia_solve::certificate::{self, Certifiable};
-use tabia_tables::{TableError, Tables};
+use tabia_tables::{Table, TableError, Tables, table_file};
 
 pub use tabia_solve::certificate::{
     Certificate, CheckError, Claim, Header as CertificateHeader, MAGIC as CERTIFICATE_MAGIC,
@@ -71,20 +71,22 @@ pub(crate) fn check_with_tables<G: Certifiable + Indexed>(
     certificate: AnyCertificate,
     checking: Checking<'_>,
 ) -> Result<Summary, CheckError> {
-    let unsound = |error: TableError| error.to_string();
     let header = &certificate.header;
     // Tables are called by the spec that spells out all options.
     let spec = full_spec(&header.game)
         .map_err(|error| certificate.refuse(Refusal::Game(error.to_string())))?;
     let tables = named_tables(game, &spec, &header.tables, checking.tables)
-        .map_err(|error| certificate.refuse(Refusal::TableUnsound(unsound(error))))?;
+        .map_err(|refusal| certificate.refuse(refusal))?;
     let checksums: BTreeMap<String, String> = tables
         .checksums()
         .into_iter()
         .map(|(slice, checksum)| (table_name(&spec, &slice), checksum.to_string()))
         .collect();
     let probe = |state: &G::State| {
-        let value = tables.probe(game, state).map_err(unsound)?;
+        let value = tables.probe(game, state).map_err(|error| {
+            let slice = game.locate(state).map(|(slice, _)| game.slice_text(slice));
+            unsound(table_name(&spec, &slice.unwrap_or_default()), error)
+        })?;
         Ok(value.map(|value| value.wdl))
     };
     let Checking {
@@ -99,14 +101,27 @@ fn named_tables<G: Indexed>(
     spec: &str,
     named: &BTreeMap<String, String>,
     folder: &Path,
-) -> Result<Tables<G>, TableError> {
-    let is_named =
-        |slice: &G::Slice| named.contains_key(&table_name(spec, &game.slice_text(*slice)));
-    let slices: Vec<G::Slice> = match named.is_empty() {
-        true => Vec::new(),
-        false => game.slices().into_iter().filter(is_named).collect(),
-    };
-    Tables::open(game, spec, folder, &slices, MEMORY)
+) -> Result<Tables<G>, Refusal> {
+    let mut tables = Tables::default();
+    if named.is_empty() {
+        return Ok(tables);
+    }
+    for slice in game.slices() {
+        let text = game.slice_text(slice);
+        let name = table_name(spec, &text);
+        let file = table_file(folder, spec, &text);
+        if named.contains_key(&name) && file.exists() {
+            Table::open(&file)
+                .and_then(|table| tables.insert(game, spec, slice, table))
+                .map_err(|error| unsound(name, error))?;
+        }
+    }
+    Ok(tables.keeping(MEMORY))
+}
+
+fn unsound(name: String, error: TableError) -> Refusal {
+    let reason = error.to_string();
+    Refusal::TableUnsound { name, reason }
 }
 
 /// What certificates call a table: the spec of the game in full and the slice, such as

@@ -4,14 +4,19 @@ use tabia_game::Uninformed;
 use tabia_game::bits::{Bits, Wide};
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_games::SizeError;
+use tabia_games::backgammon::{self, Backgammon, Rules};
 use tabia_games::breakthrough::{self, Advancement, Breakthrough};
+use tabia_games::chance_breakthrough::{self, ChanceBreakthrough, PiecesAndRank};
 use tabia_games::connect4::{self, Connect4, Threats};
 use tabia_games::dao::{self, Dao, ThreeOfFour};
+use tabia_games::dice::{self, Dice, FullLine, PairCount};
 use tabia_games::doguti::{self, DoGuti};
+use tabia_games::einstein::{Distance, Einstein};
 use tabia_games::fanorona::{self, Fanorona, Material};
 use tabia_games::lgame::{self, LGame};
 use tabia_games::loa::{self, Both, Loa, Mia};
 use tabia_games::mnk::{Mnk, OpenRows};
+use tabia_games::pig::{self, Pig, Points};
 
 use crate::names::unknown;
 use crate::{AnyGame, CatalogError, Listing};
@@ -75,6 +80,31 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, CatalogError> {
 // width means every search compiled once more.
 static ENTRIES: &[Entry] = &[
     Entry {
+        name: "backgammon",
+        title: "Backgammon",
+        summary: "race fifteen checkers home by the dice, hitting blots on the way",
+        parameters: backgammon::PARAMETERS,
+        examples: &[
+            "backgammon",
+            "backgammon:gammons=off",
+            "backgammon:cube=on,jacoby=on",
+            "backgammon:match=3,cube=on",
+        ],
+        pgn: None,
+        sgf: None,
+        open: |values| {
+            let rules = Rules {
+                length: u8::try_from(values.integer("match")).unwrap_or(u8::MAX),
+                cube: values.switch("cube"),
+                jacoby: values.switch("jacoby"),
+                gammons: values.switch("gammons"),
+            };
+            let game = Backgammon::new(rules)
+                .map_err(|error| OptionError::new(format!("backgammon: {error}")))?;
+            Ok(Listing::new(game).chance().boxed())
+        },
+    },
+    Entry {
         name: "breakthrough",
         title: "Breakthrough",
         summary: "the first to bring a piece to the last rank wins",
@@ -90,6 +120,23 @@ static ENTRIES: &[Entry] = &[
             } else {
                 Ok(breakthrough::<u128>(width, height)?.boxed())
             }
+        },
+    },
+    Entry {
+        name: "chancebreakthrough",
+        title: "ChanceBreakthrough",
+        summary: "Breakthrough in which dice may remove a piece",
+        parameters: chance_breakthrough::PARAMETERS,
+        examples: &["chancebreakthrough", "chancebreakthrough:3x5,filled=1"],
+        pgn: None,
+        sgf: None,
+        open: |values| {
+            let (width, height) = values.size("size");
+            let filled = values.integer("filled").unsigned_abs() as usize;
+            let game = ChanceBreakthrough::<u64>::new(width, height, filled)
+                .map_err(size_error("chancebreakthrough"))?;
+            let listing = Listing::new(game).star_minimax(PiecesAndRank);
+            Ok(listing.expectation().boxed())
         },
     },
     Entry {
@@ -128,6 +175,28 @@ static ENTRIES: &[Entry] = &[
         },
     },
     Entry {
+        name: "dice",
+        title: "Dice",
+        summary: "k in a row, where a die says in which line to place",
+        parameters: dice::PARAMETERS,
+        examples: &["dice", "dice:3,k=3", "dice:4,k=3,full=reroll", "dice:11"],
+        pgn: None,
+        sgf: None,
+        open: |values| {
+            let [m, k] = ["m", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
+            let full = match values.word("full") {
+                "reroll" => FullLine::Reroll,
+                _ => FullLine::Pass,
+            };
+            let bits = (m + 1) * m;
+            if bits <= u64::WIDTH {
+                Ok(dice::<u64>(m, k, full)?.expectation().boxed())
+            } else {
+                Ok(dice::<Wide>(m, k, full)?.boxed())
+            }
+        },
+    },
+    Entry {
         name: "doguti",
         title: "Do-Guti",
         summary: "two stones each; whoever cannot move has lost",
@@ -142,6 +211,21 @@ static ENTRIES: &[Entry] = &[
             Ok(listing
                 .alphabeta(Uninformed)
                 .solve_with_tables(Uninformed)
+                .boxed())
+        },
+    },
+    Entry {
+        name: "einstein",
+        title: "EinStein würfelt nicht",
+        summary: "a die says which stone moves; the far corner wins",
+        parameters: &[],
+        examples: &["einstein"],
+        pgn: None,
+        sgf: None,
+        open: |_| {
+            Ok(Listing::new(Einstein)
+                .star_minimax(Distance)
+                .expectation()
                 .boxed())
         },
     },
@@ -223,6 +307,22 @@ static ENTRIES: &[Entry] = &[
         },
     },
     Entry {
+        name: "pig",
+        title: "Pig",
+        summary: "roll as often as you dare; a one loses the turn",
+        parameters: pig::PARAMETERS,
+        examples: &["pig", "pig:20"],
+        pgn: None,
+        sgf: None,
+        open: |values| {
+            let goal = u16::try_from(values.integer("goal")).unwrap_or(u16::MAX);
+            Ok(Listing::new(Pig::new(goal))
+                .star_minimax(Points)
+                .expectation()
+                .boxed())
+        },
+    },
+    Entry {
         name: "tictactoe",
         title: "Tic-tac-toe",
         summary: "three in a row on nine squares",
@@ -286,6 +386,11 @@ fn size_error(name: &str) -> impl FnOnce(SizeError) -> OptionError {
 fn mnk<B: Bits>(m: usize, n: usize, k: usize) -> Result<Listing<Mnk<B>>, OptionError> {
     let game = Mnk::new(m, n, k).map_err(size_error("mnk"))?;
     Ok(Listing::new(game).symmetric().alphabeta(OpenRows))
+}
+
+fn dice<B: Bits>(m: usize, k: usize, full: FullLine) -> Result<Listing<Dice<B>>, OptionError> {
+    let game = Dice::new(m, k, full).map_err(size_error("dice"))?;
+    Ok(Listing::new(game).star_minimax(PairCount))
 }
 
 fn connect4<B: Bits>(

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use tabia_game::Text;
 use tabia_tables::graph::{GraphError, Layable};
 
-use crate::{CatalogError, entries, open};
+use crate::CatalogError;
+use crate::names::not_offered;
 
 pub use tabia_tables::graph::{Class, GameGraph, RandomGames, Steps, Tally, Visits, counted};
 
@@ -54,10 +55,6 @@ where
 
 /// A game that has no graph is answered with those that have one.
 pub(crate) fn no_graph() -> CatalogError {
-    let has_graph = |name: &&str| open(name).is_ok_and(|game| game.has_graph());
-    let games: Vec<&str> = entries().iter().map(|e| e.name).filter(has_graph).collect();
-    CatalogError::NotOffered(format!(
-        "this game is not laid out as a graph; these are: {}",
-        games.join(", ")
-    ))
+    let laid_out = "this game is not laid out as a graph; these are";
+    not_offered(laid_out, |game| game.has_graph())
 }

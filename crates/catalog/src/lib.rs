@@ -59,7 +59,7 @@ pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
 pub use tabia_solve::{Proof, Status, StrategyError};
 pub use tables::{
-    AnyTables, Counted, Kept, Probed, SliceStats, TABLE_MAGIC, Table, TableGroup, TableHeader,
-    TableJob, TableProgress, TableValue, Tabled, TablesError, VerifiedTable, folder_of, full_spec,
-    table_file, table_files,
+    AnyTables, Counted, Kept, Probed, SliceStats, Symmetry, TABLE_MAGIC, Table, TableError,
+    TableForm, TableGroup, TableHeader, TableJob, TableProgress, TableValue, Tabled, TablesError,
+    VerifiedTable, folder_of, full_spec, size_text, table_file, table_files,
 };

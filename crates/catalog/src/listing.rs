@@ -1,16 +1,19 @@
 //! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
 
+use std::hash::Hash;
 use std::io::Write;
 use std::sync::Arc;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::text::shortened;
 use tabia_game::{
-    Chance, Draw, Game, GameRng, Information, Key, Knowledge, Luck, Payoff, Player, Seed,
-    Symmetric, Text,
+    Chance, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff, Player, Seed,
+    Symmetric, Text, Turn, TwoPlayer,
 };
 use tabia_search::Random;
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
+use tabia_search::chance::{self, StarMinimax, Stochastic};
+use tabia_solve::expectation::{Expectation, ExpectationError, expectation};
 use tabia_tables::graph::Layable;
 
 use crate::certificates::{self, AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
@@ -78,6 +81,18 @@ pub trait AnyGame: Send + Sync {
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError>;
 
+    /// Whether the exact value of a position with chance can be found, if it is small enough.
+    fn has_expectation(&self) -> bool;
+
+    /// The exact value of a position, if no more than so many can arise from it; the player whose value it
+    /// is: the one to move, or the first before a chance event.
+    fn expectation(
+        &self,
+        position: &str,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<(Player, Expectation), SolveError>;
+
     /// Whether the game has tables.
     fn has_tables(&self) -> bool;
 
@@ -101,6 +116,10 @@ pub trait AnyGame: Send + Sync {
 pub trait Listable: Key + Text + Draw + 'static {}
 impl<G: Key + Text + Draw + 'static> Listable for G {}
 
+/// How the exact value of a position is found, if no more than so many positions can arise.
+type Expecting<G> =
+    fn(&G, &<G as Game>::State, u64, &Limits) -> Result<Expectation, ExpectationError>;
+
 /// Builds the entry of a game: each method adds a capability or an engine, and its bounds say
 /// what the game must implement for it.
 pub struct Listing<G: Game> {
@@ -112,6 +131,7 @@ pub struct Listing<G: Game> {
     layout: Option<Layout<G>>,
     tables: Option<Box<dyn AnyTables>>,
     solver: Option<Solver<G>>,
+    expectation: Option<Expecting<G>>,
     #[cfg(feature = "conformance")]
     kit: Kit<G>,
 }
@@ -128,6 +148,7 @@ impl<G: Listable> Listing<G> {
             layout: None,
             tables: None,
             solver: None,
+            expectation: None,
             #[cfg(feature = "conformance")]
             kit: Kit::new().key().text().text_key().draw(),
         }
@@ -179,6 +200,40 @@ impl<G: Listable> Listing<G> {
         )
     }
 
+    /// Search in trees with chance nodes in all its presets, with this knowledge of the game.
+    pub fn star_minimax<K>(mut self, knowledge: K) -> Self
+    where
+        G: Stochastic,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        for preset in chance::PRESETS {
+            let knowledge = knowledge.clone();
+            let build = move |_: &G, values: &Values| -> Built<G> {
+                let config = chance::Config::from(values);
+                refuse_beyond_memory(config.table)?;
+                Ok(Box::new(StarMinimax::<K, f64>::new(
+                    config,
+                    knowledge.clone(),
+                )))
+            };
+            let maker = Maker::new(preset.name, preset.help, &preset.parameters(), build);
+            self.makers.push(maker.limited());
+        }
+        self.chance().checks(
+            #[cfg(feature = "conformance")]
+            |kit| kit.two_player().move_index(),
+        )
+    }
+
+    /// Small positions have exact values.
+    pub fn expectation(mut self) -> Self
+    where
+        G: TwoPlayer + Chance + Game<State: Hash>,
+    {
+        self.expectation = Some(expectation::<G>);
+        self
+    }
+
     /// It is small enough to be laid out as a graph. `passed` gives the position with the same pieces
     /// and the other side to move.
     pub fn graph(mut self, passed: fn(&G::State) -> G::State) -> Self
@@ -200,7 +255,7 @@ impl<G: Listable> Listing<G> {
         self.tables = Some(Box::new(Typed(Arc::clone(&self.game))));
         self.checks(
             #[cfg(feature = "conformance")]
-            |kit| kit.indexed().retro(),
+            |kit| kit.indexed().classes().retro(),
         )
     }
 
@@ -360,6 +415,29 @@ impl<G: Listable> AnyGame for Listing<G> {
                 let reason = "this game cannot be solved: it is not for two players with perfect information and no chance, or its board is too large";
                 Err(CatalogError::NotOffered(reason.to_string()).into())
             }
+        }
+    }
+
+    fn has_expectation(&self) -> bool {
+        self.expectation.is_some()
+    }
+
+    fn expectation(
+        &self,
+        position: &str,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<(Player, Expectation), SolveError> {
+        let state = self.read(Some(position))?;
+        let Some(expect) = self.expectation else {
+            let reason =
+                "this game has no exact values: it has no chance, or its positions are too many";
+            return Err(CatalogError::NotOffered(reason.to_string()).into());
+        };
+        let found = expect(&self.game, &state, most, limits)?;
+        match self.game.turn(&state) {
+            Turn::Player(Player::SECOND) => Ok((Player::SECOND, found.flipped())),
+            _ => Ok((Player::FIRST, found)),
         }
     }
 

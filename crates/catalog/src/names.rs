@@ -1,6 +1,6 @@
 //! Errors about names: what there is, and what was probably meant.
 
-use crate::CatalogError;
+use crate::{AnyGame, CatalogError, entries, open};
 
 /// An error that lists all names, with the nearest one first if it is near enough.
 pub(crate) fn unknown(kind: &str, name: &str, known: &[&str]) -> CatalogError {
@@ -20,23 +20,11 @@ pub(crate) fn unknown(kind: &str, name: &str, known: &[&str]) -> CatalogError {
     ))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn guesses_only_what_is_near() {
-        let error = |name| unknown("game", name, &["loa", "mnk", "tictactoe"]).to_string();
-        assert_eq!(
-            error("lao"),
-            "there is no game 'lao'; did you mean 'loa'?\nKnown are: loa, mnk, tictactoe"
-        );
-        assert!(error("TicTacToe").contains("did you mean 'tictactoe'?"));
-        assert!(error("tic").contains("did you mean 'tictactoe'?"));
-        assert_eq!(
-            error("go"),
-            "there is no game 'go'\nKnown are: loa, mnk, tictactoe"
-        );
-        assert!(error("").starts_with("there is no game ''\n"));
-    }
+/// An error that names the games that have what another lacks.
+pub(crate) fn not_offered(lack: &str, has: fn(&dyn AnyGame) -> bool) -> CatalogError {
+    let names = entries().iter().map(|entry| entry.name);
+    let games: Vec<&str> = names
+        .filter(|name| open(name).is_ok_and(|game| has(&*game)))
+        .collect();
+    CatalogError::NotOffered(format!("{lack}: {}", games.join(", ")))
 }

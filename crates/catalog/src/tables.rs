@@ -7,17 +7,18 @@ use tabia_game::options::{Values, split_spec};
 use tabia_game::{Cancel, Game, Retro, Symmetric, Text, Turn, TwoPlayer, Wdl};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{
-    BuildError, Counts, SliceValues, SlicesError, TableError, Tables, VerifyError, groups,
-    parse_slices, with_all_they_need,
+    BuildError, Counts, SliceValues, SlicesError, Tables, VerifyError, below, groups, parse_slices,
+    total, verification_memory, with_all_they_need,
 };
 
 pub use tabia_tables::file::{Header as TableHeader, MAGIC as TABLE_MAGIC};
 pub use tabia_tables::{
-    Counted, Group as TableGroup, Job as TableJob, Kept, Retrograde, Table, Value as TableValue,
-    table_file, table_files,
+    Counted, Form as TableForm, Group as TableGroup, Job as TableJob, Kept, Retrograde, Symmetry,
+    Table, TableError, Value as TableValue, size_text, table_file, table_files,
 };
 
-use crate::{CatalogError, entries, entry, open};
+use crate::names::not_offered;
+use crate::{CatalogError, entry};
 
 /// Why tables cannot be built, read or verified.
 #[derive(Debug, thiserror::Error)]
@@ -37,13 +38,17 @@ pub enum TablesError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(TableError),
-    /// A table is asked for that was not built, with the slices it belongs to.
-    #[error("the table of {slice} is not there; 'tabia table build {game}/{slice}' builds it")]
+    /// A table is asked for that was not built.
+    #[error(
+        "the table of {slice} is not there; 'tabia table build {game}/{slice} --tables {folder}' builds it"
+    )]
     NotBuilt {
         /// The spec of the game.
         game: String,
         /// The slice.
         slice: String,
+        /// The folder of tables.
+        folder: String,
     },
     /// Stopped from outside.
     #[error("stopped")]
@@ -56,7 +61,7 @@ impl TablesError {
         match self {
             TablesError::Catalog(error) => error.is_bad_request(),
             TablesError::Slices(_) | TablesError::NotBuilt { .. } => true,
-            TablesError::Build(error) => matches!(error, BuildError::Memory { .. }),
+            TablesError::Table(error) => matches!(error, TableError::Memory { .. }),
             _ => false,
         }
     }
@@ -103,7 +108,7 @@ pub struct SliceStats {
 pub struct Probed {
     /// The slice of the position.
     pub slice: String,
-    /// Its number there.
+    /// Its number in the table.
     pub index: u64,
     /// Its value for the player to move.
     pub value: TableValue,
@@ -116,10 +121,10 @@ pub struct Probed {
 pub struct VerifiedTable {
     /// The slice.
     pub slice: String,
-    /// How many positions it has.
+    /// How many entries it has.
     pub positions: u64,
-    /// What it keeps.
-    pub values: Kept,
+    /// What they are.
+    pub form: TableForm,
     /// Its checksum.
     pub checksum: String,
 }
@@ -133,14 +138,15 @@ pub trait AnyTables: Send + Sync {
     fn plan(&self, slices: &str, job: TableJob<'_>)
     -> Result<Vec<TableGroup<String>>, TablesError>;
 
-    /// Builds tables and everything they need.
+    /// Builds tables and everything they need. Returns for each group of the plan why it was built, or
+    /// `None` if it was there.
     fn build(
         &self,
         slices: &str,
         job: TableJob<'_>,
         cancel: &Cancel,
         progress: TableProgress<'_>,
-    ) -> Result<(), TablesError>;
+    ) -> Result<Vec<Option<String>>, TablesError>;
 
     /// Counts values. What has no table is solved in memory if that is quickly done.
     fn stats(
@@ -189,11 +195,51 @@ impl<G: Tabled> Typed<G> {
         Ok(tabia_tables::plan(&*self.0, &slices, job, &solver)?)
     }
 
+    /// The tables of a group and those below it, all unpacked at once: they are looked into at random.
+    fn open_to_verify(
+        &self,
+        group: &[G::Slice],
+        job: TableJob<'_>,
+    ) -> Result<Tables<G>, TablesError> {
+        let game = &*self.0;
+        let all = [group, &below(game, group)].concat();
+        let tables = self.open(&all, job)?;
+        if let Some(&slice) = all.iter().find(|&&slice| tables.get(slice).is_none()) {
+            return Err(self.not_built(slice, job));
+        }
+        let needed = verification_memory(game, group, &tables);
+        if needed.is_none_or(|needed| needed > job.memory) {
+            return Err(TablesError::Table(TableError::Memory {
+                slices: self.group_text(group),
+                needed,
+                given: job.memory,
+                fitting: None,
+            }));
+        }
+        Ok(tables)
+    }
+
+    fn group_text(&self, group: &[G::Slice]) -> String {
+        let names: Vec<String> = group.iter().map(|&s| self.0.slice_text(s)).collect();
+        names.join(",")
+    }
+
     fn not_built(&self, slice: G::Slice, job: TableJob<'_>) -> TablesError {
         TablesError::NotBuilt {
             game: job.spec.to_string(),
             slice: self.0.slice_text(slice),
+            folder: quoted(job.folder),
         }
+    }
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:,@".contains(c);
+    match path.chars().all(plain) {
+        true => path,
+        false => format!("\"{path}\""),
     }
 }
 
@@ -221,7 +267,7 @@ impl<G: Tabled> AnyTables for Typed<G> {
         job: TableJob<'_>,
         cancel: &Cancel,
         progress: TableProgress<'_>,
-    ) -> Result<(), TablesError> {
+    ) -> Result<Vec<Option<String>>, TablesError> {
         let plan = self.typed_plan(slices, job)?;
         let told = |group: &TableGroup<G::Slice>, done| {
             progress(&group.text, done, group.positions.unwrap_or(0));
@@ -248,10 +294,7 @@ impl<G: Tabled> AnyTables for Typed<G> {
             .filter(|&s| tables.get(s).is_none())
             .collect();
         let needed = with_all_they_need(game, &missing);
-        let lengths = needed.iter().map(|&slice| game.slice_len(slice));
-        let positions = lengths
-            .into_iter()
-            .try_fold(0u64, |sum, n| sum.checked_add(n?));
+        let positions = total(needed.iter().map(|&slice| game.slice_len(slice)));
         let solved = match (missing.first(), positions) {
             (None, _) => None,
             (_, Some(0..QUICK)) => {
@@ -268,8 +311,8 @@ impl<G: Tabled> AnyTables for Typed<G> {
             (Some(&first), _) => return Err(self.not_built(first, job)),
         };
         let count = |&slice: &G::Slice| {
-            let counts = if let Some(table) = tables.get(slice) {
-                tabia_tables::stats(game, slice, |index| table.value(index), counted, cancel)?
+            let counts = if tables.get(slice).is_some() {
+                tables.stats(game, slice, counted, cancel)?
             } else if let Some(values) = solved.as_ref().and_then(|solved| solved.slice(slice)) {
                 tabia_tables::stats(game, slice, |index| Ok(values.get(index)), counted, cancel)?
             } else {
@@ -287,19 +330,19 @@ impl<G: Tabled> AnyTables for Typed<G> {
         let game = &*self.0;
         let mut state = game.parse_position(position).map_err(CatalogError::Move)?;
         let Turn::Player(player) = game.turn(&state) else {
-            let over = "the game is over there".to_string();
-            return Err(CatalogError::Over(over).into());
+            let nothing = "there is nothing to look up".to_string();
+            return Err(CatalogError::Over(nothing).into());
         };
         let place = game.locate(&state);
-        let (slice, index) = place.ok_or_else(|| {
+        let (slice, _) = place.ok_or_else(|| {
             let none = "this position is in no slice".to_string();
             CatalogError::NotOffered(none)
         })?;
         let mut reached = game.next_slices(slice);
         reached.push(slice);
         let tables = self.open(&reached, job)?;
-        let value = tables.probe(game, &state)?;
-        let value = value.ok_or_else(|| self.not_built(slice, job))?;
+        let entry = tables.entry(game, &state)?;
+        let entry = entry.ok_or_else(|| self.not_built(slice, job))?;
         let mut listed = Vec::new();
         game.moves(&state, &mut listed);
         let mut moves = Vec::new();
@@ -323,8 +366,8 @@ impl<G: Tabled> AnyTables for Typed<G> {
         moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(preference)));
         Ok(Probed {
             slice: game.slice_text(slice),
-            index,
-            value,
+            index: entry.number,
+            value: entry.value,
             moves,
         })
     }
@@ -337,17 +380,20 @@ impl<G: Tabled> AnyTables for Typed<G> {
         progress: TableProgress<'_>,
     ) -> Result<Vec<VerifiedTable>, TablesError> {
         let game = &*self.0;
-        let needed = with_all_they_need(game, &parse_slices(game, slices)?);
-        let tables = self.open(&needed, job)?;
+        let groups = groups(
+            game,
+            &with_all_they_need(game, &parse_slices(game, slices)?),
+        );
+        // What is not there or does not fit is told before any work.
+        for group in &groups {
+            self.open_to_verify(group, job)?;
+        }
         let mut verified = Vec::new();
-        for group in groups(game, &needed) {
-            let names: Vec<String> = group.iter().map(|&s| game.slice_text(s)).collect();
-            if let Some(&slice) = group.iter().find(|&&slice| tables.get(slice).is_none()) {
-                return Err(self.not_built(slice, job));
-            }
+        for group in groups {
+            let tables = self.open_to_verify(&group, job)?;
+            let text = self.group_text(&group);
             let there = group.iter().filter_map(|&slice| tables.get(slice));
             let all: u64 = there.clone().map(|table| table.header().positions).sum();
-            let text = names.join(",");
             let done = std::sync::atomic::AtomicU64::new(0);
             let told = |more: u64| {
                 let before = done.fetch_add(more, std::sync::atomic::Ordering::Relaxed);
@@ -357,7 +403,7 @@ impl<G: Tabled> AnyTables for Typed<G> {
             verified.extend(there.map(|table| VerifiedTable {
                 slice: table.header().slice.clone(),
                 positions: table.header().positions,
-                values: table.header().values,
+                form: table.header().form(),
                 checksum: table.checksum().to_string(),
             }));
         }
@@ -394,14 +440,6 @@ pub fn folder_of(file: &Path, header: &TableHeader) -> Option<PathBuf> {
 
 /// A game that has no tables is answered with those that have some.
 pub(crate) fn no_tables() -> CatalogError {
-    let has_tables = |name: &&str| open(name).is_ok_and(|game| game.has_tables());
-    let games: Vec<&str> = entries()
-        .iter()
-        .map(|e| e.name)
-        .filter(has_tables)
-        .collect();
-    CatalogError::NotOffered(format!(
-        "this game has no tables; these have: {}",
-        games.join(", ")
-    ))
+    let has_some = "this game has no tables; these have, on boards of 64 points at most";
+    not_offered(has_some, |game| game.has_tables())
 }

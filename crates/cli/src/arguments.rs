@@ -132,7 +132,7 @@ pub fn with_option(game: &dyn AnyGame, spec: &str, key: &str, value: u64) -> Opt
 }
 
 /// How many threads to work with.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct Threads {
     /// Threads to work with; all cores if none are given. Results do not depend on it, but for
     /// limits on time

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use tabia_catalog::{Answer, AnyGame, CatalogError, Counter};
 
 use crate::arguments::{Budget, Opened, Place, or_time, with_option};
-use crate::console::{Console, grouped, rate, seconds, wrap};
+use crate::console::{Console, counted, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
 
@@ -127,14 +127,6 @@ pub fn value_text(answer: &Answer, mover: &str) -> String {
 }
 
 /// A number of things.
-fn counted(number: impl Into<u64>, one: &str, many: &str) -> String {
-    let number = number.into();
-    format!(
-        "{} {}",
-        grouped(number),
-        if number == 1 { one } else { many }
-    )
-}
 
 fn stats(counters: &[(&'static str, Counter)]) -> Map<String, Value> {
     counters

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use indicatif::ProgressBar;
 use serde_json::Value;
 use tabia_game::Picture;
@@ -62,14 +62,16 @@ impl Console {
     }
 }
 
-/// A table without lines, as wide as the terminal; all columns but the first are aligned as told.
+/// A table without lines, as wide as the terminal; all columns but the first are aligned as told. What
+/// is aligned to the right are numbers, which are never broken.
 pub fn table(
     console: &Console,
     header: &[&str],
     rows: Vec<Vec<String>>,
     alignment: CellAlignment,
 ) -> String {
-    if console.width < TABLE_WIDTH {
+    let unbroken = alignment == CellAlignment::Right;
+    if console.width < TABLE_WIDTH || unbroken && !leaves_room(console, header, &rows) {
         return rows.iter().map(|row| told(console, header, row)).collect();
     }
     let mut table = Table::new();
@@ -81,11 +83,30 @@ pub fn table(
         .add_rows(rows);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(alignment);
+        if unbroken {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
     table
         .lines()
         .map(|line| format!("{}\n", line.trim_end()))
         .collect()
+}
+
+/// Whether all columns but the first can be as wide as they are, with something left for the first.
+fn leaves_room(console: &Console, header: &[&str], rows: &[Vec<String>]) -> bool {
+    const LEAST: usize = 16;
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let cells = cells.map(String::as_str).chain(header.get(column).copied());
+        // A cell has a blank on either side.
+        cells
+            .map(|cell| cell.chars().count() + 2)
+            .max()
+            .unwrap_or(0)
+    };
+    let others: usize = (1..header.len()).map(width).sum();
+    others + width(0).min(LEAST) <= console.width
 }
 
 /// Narrower than this, rows are told one after the other.
@@ -162,6 +183,13 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// A number of things.
+pub fn counted(number: impl Into<u64>, one: &str, many: &str) -> String {
+    let number = number.into();
+    let things = if number == 1 { one } else { many };
+    format!("{} {things}", grouped(number))
 }
 
 /// A duration in seconds, with as many places as are worth reading.

@@ -1,7 +1,7 @@
 //! Files that are never left half-written: written beside and renamed.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -40,42 +40,59 @@ pub fn refuse_same(read: &Path, written: &Path) -> anyhow::Result<()> {
 /// Writes a file whole or not at all.
 pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     check_writable(path)?;
-    let write = || {
-        // A pipe or a device is written to; renaming would replace it by a file.
-        if path.exists() && !path.is_file() {
-            return std::fs::write(path, text);
-        }
-        let mut beside =
-            named_like_others(&mut tempfile::Builder::new()).tempfile_in(folder(path))?;
-        beside.write_all(text.as_bytes())?;
-        beside.persist(path).map_err(|e| e.error)?;
-        Ok(())
-    };
-    write().with_context(|| format!("'{}' cannot be written", path.display()))
+    let mut whole = Whole::begin(path)?;
+    let written = whole.file().write_all(text.as_bytes());
+    written.with_context(|| not_written(path))?;
+    whole.keep()
 }
 
-/// A file that appears under its name only when it is whole.
+/// A file that appears under its name only when it is whole. Pipes, devices and whatever else is no
+/// regular file are written to as they are: renaming would replace them.
 pub struct Whole {
-    beside: tempfile::NamedTempFile,
-    writer: BufWriter<File>,
+    writer: BufWriter<Target>,
     path: PathBuf,
+}
+
+enum Target {
+    Beside(tempfile::NamedTempFile),
+    Straight(File),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Beside(file) => file.write(bytes),
+            Target::Straight(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Beside(file) => file.flush(),
+            Target::Straight(file) => file.flush(),
+        }
+    }
 }
 
 impl Whole {
     /// Begins the file beside its place.
     pub fn begin(path: &Path) -> anyhow::Result<Whole> {
-        let open = || {
-            let beside =
-                named_like_others(&mut tempfile::Builder::new()).tempfile_in(folder(path))?;
-            let writer = BufWriter::new(beside.reopen()?);
-            Ok::<_, std::io::Error>((beside, writer))
+        // What a link leads to is written, and the link stays.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let target = if path.exists() && !path.is_file() {
+            File::options()
+                .write(true)
+                .open(&path)
+                .map(Target::Straight)
+        } else {
+            let mut builder = tempfile::Builder::new();
+            like_any_new_file(&mut builder);
+            builder.tempfile_in(folder(&path)).map(Target::Beside)
         };
-        let (beside, writer) =
-            open().with_context(|| format!("'{}' cannot be written", path.display()))?;
+        let target = target.with_context(|| not_written(&path))?;
         Ok(Whole {
-            beside,
-            writer,
-            path: path.to_path_buf(),
+            writer: BufWriter::new(target),
+            path,
         })
     }
 
@@ -84,31 +101,43 @@ impl Whole {
         &mut self.writer
     }
 
-    /// Puts the file in its place.
-    pub fn keep(mut self) -> anyhow::Result<()> {
-        let kept = self.writer.flush().and_then(|()| {
-            self.beside.as_file().sync_all()?;
-            self.beside.persist(&self.path).map_err(|e| e.error)
-        });
-        kept.with_context(|| format!("'{}' cannot be written", self.path.display()))?;
-        Ok(())
+    /// Puts the file in its place, for good even if the power fails.
+    pub fn keep(self) -> anyhow::Result<()> {
+        let Whole { writer, path } = self;
+        let keep = || {
+            let target = writer.into_inner().map_err(|error| error.into_error())?;
+            if let Target::Beside(file) = target {
+                file.as_file().sync_all()?;
+                file.persist(&path).map_err(|error| error.error)?;
+                sync_folder(&folder(&path))?;
+            }
+            Ok::<_, io::Error>(())
+        };
+        keep().with_context(|| not_written(&path))
     }
 }
 
-/// The permissions of any new file, where the default would be those of a secret.
-#[cfg(unix)]
-fn named_like_others<'a, 'p, 's>(
-    builder: &'a mut tempfile::Builder<'p, 's>,
-) -> &'a mut tempfile::Builder<'p, 's> {
-    use std::os::unix::fs::PermissionsExt;
-    builder.permissions(std::fs::Permissions::from_mode(0o666))
+fn not_written(path: &Path) -> String {
+    format!("'{}' cannot be written", path.display())
 }
 
-#[cfg(not(unix))]
-fn named_like_others<'a, 'p, 's>(
-    builder: &'a mut tempfile::Builder<'p, 's>,
-) -> &'a mut tempfile::Builder<'p, 's> {
-    builder
+/// A renaming is lost with the power unless the folder is written, too.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// The permissions of any new file, where the default would be those of a secret.
+fn like_any_new_file(builder: &mut tempfile::Builder<'_, '_>) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    #[cfg(not(unix))]
+    let _ = builder;
 }
 
 fn folder(path: &Path) -> PathBuf {

@@ -9,7 +9,8 @@ use tabia_catalog::open;
 use tabia_game::{Seed, Wdl};
 
 use crate::console::{Console, grouped, seconds, sentence, table};
-use crate::failure::bad_request;
+use crate::failure::{Interrupted, bad_request};
+use crate::interrupt::cancel_on_interrupt;
 
 /// Lay a small game out as a graph and tell what it looks like
 ///
@@ -84,6 +85,8 @@ const SEED: u64 = 1;
 /// The graph, and what several answers need.
 struct View<'a> {
     arguments: &'a Arguments,
+    /// What games at random came to, if they were asked for.
+    random: Option<RandomGames>,
     laid_out: LaidOut,
     reachable: Vec<bool>,
     distances: Vec<Option<u32>>,
@@ -110,9 +113,14 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
     let started = Instant::now();
     let laid_out = open(&arguments.game)?.graph()?;
+    let random = match arguments.what.contains(&What::Random) {
+        true => Some(random(arguments, &laid_out).ok_or(Interrupted)?),
+        false => None,
+    };
     let distances = laid_out.graph.distances(laid_out.graph.start());
     let view = View {
         arguments,
+        random,
         reachable: distances.iter().map(Option::is_some).collect(),
         distances,
         solved: laid_out.graph.steps(),
@@ -136,6 +144,14 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
     text += &format!("\n{}\n", seconds(started.elapsed()));
     console.print(&text)
+}
+
+/// Games at random; `None` if they were interrupted.
+fn random(arguments: &Arguments, laid_out: &LaidOut) -> Option<RandomGames> {
+    let seed = Seed::new(arguments.seed.unwrap_or(SEED)).split("random games");
+    let games = arguments.games.unwrap_or(GAMES);
+    let cancel = cancel_on_interrupt();
+    laid_out.graph.random_games(games, LONGEST, seed, &cancel)
 }
 
 /// How many finished games are won, drawn and lost for the player to move.
@@ -200,12 +216,6 @@ impl View<'_> {
             .filter(wanted)
             .take(limit)
             .collect()
-    }
-
-    fn random(&self) -> RandomGames {
-        let seed = Seed::new(self.arguments.seed.unwrap_or(SEED)).split("random games");
-        let games = self.arguments.games.unwrap_or(GAMES);
-        self.laid_out.graph.random_games(games, LONGEST, seed)
     }
 
     fn summary_text(&self, console: &Console) -> String {
@@ -295,7 +305,9 @@ impl View<'_> {
                 right(&header, rows)
             }
             What::Random => {
-                let games = self.random();
+                let Some(games) = &self.random else {
+                    return String::new();
+                };
                 let plies =
                     |length: Option<usize>| length.map_or("-".to_string(), |n| n.to_string());
                 let line = format!(
@@ -369,18 +381,15 @@ impl View<'_> {
                 let cycles = cycles.as_deref().unwrap_or_default();
                 self.chosen().iter().map(|&class| self.class_json(class, cycles)).collect()
             }),
-            "random": told(What::Random, &|| {
-                let games = self.random();
-                json!({
-                    "games": games.finished() + games.unfinished,
-                    "unfinished": games.unfinished,
-                    "mean": games.mean(),
-                    "mode": games.mode(),
-                    "shortest": games.shortest(),
-                    "longest": games.longest(),
-                    "lengths": games.lengths,
-                })
-            }),
+            "random": self.random.as_ref().map(|games| json!({
+                "games": games.finished() + games.unfinished,
+                "unfinished": games.unfinished,
+                "mean": games.mean(),
+                "mode": games.mode(),
+                "shortest": games.shortest(),
+                "longest": games.longest(),
+                "lengths": games.lengths,
+            })),
         })
     }
 

@@ -1,11 +1,11 @@
 //! `tabia solve`: the value of a position, with a proof that others can check.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
-use tabia_catalog::{Method, Solution, SolveJob, Status, full_spec};
+use tabia_catalog::{Method, Solution, SolveJob, Status, Summary, full_spec};
 
 use crate::arguments::{Budget, Opened, Place, Threads};
 use crate::console::{Console, grouped, rate, seconds, wrap};
@@ -14,25 +14,30 @@ use crate::files::{Whole, check_writable};
 use crate::interrupt::cancel_on_interrupt;
 use crate::table::memory;
 
+const THREADS: &str = "Threads to work with; all cores if none are given. The value does not \
+depend on it, but the nodes do; a limit on them is shared out among the threads";
+
 /// Find the value of a position
 ///
 /// The value is for the player to move, with best play of both sides; play without end is a draw.
 /// Without a limit on nodes or time the search goes on until it is done. Ctrl-C tells how far it
-/// came.
+/// came. Retrograde analysis heeds no limit but that on memory; only alphabeta knows a depth.
 #[derive(clap::Args)]
+#[command(mut_arg("threads", |arg| arg.help(THREADS)))]
 #[command(after_help = "\
 Methods: pn (proof-number search), pn2 (in two levels, the second as large as the first),
 pn2-fraction (bounded by Breuker's fraction), efpn (guided by the game's evaluation), pp (product
 propagation), mopns (several outcomes at once), dfpn (depth first, with a table), alphabeta,
 retrograde (all positions), auto (retrograde for small games, else dfpn).
 
-JSON: game, position, method, goal, status (of the goal: \"proved\", \"disproved\" or null), value
+JSON: game, position, method (or \"tables\", if they hold the position), goal, status (of the goal: \"proved\", \"disproved\" or null), value
 (\"win\", \"draw\" or \"loss\" for the player to move, or null), lower and upper (bounds of it),
 plies (to the end, if the method tells), nodes, seconds, proof (null when finished, else pn and dn
 of what is open), goals (goal, status, pn, dn, nodes), tables (relied on by the certificate),
 certificate (file, entries, positions, or null).
 
-Exit status: 0 if it is solved, 1 if the search ran out before.
+Exit status: 0 if it is solved, 1 if the search ran out before or the certificate cannot be
+written; what was found is told all the same.
 
 Examples:
   tabia solve connect4:4x4
@@ -64,7 +69,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 
-    /// Memory for the search, such as 512M or 2G
+    /// Memory for the search and, half of it, for unpacked tables, such as 512M or 2G
     #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = memory)]
     memory: u64,
 
@@ -117,21 +122,32 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         &mut |what, count| spinner.set_message(format!("{what}: {}", grouped(count))),
     );
     spinner.finish_and_clear();
-    let solution = solution?;
-    if let (Some(whole), Some(_)) = (whole, &solution.certified) {
-        whole.keep()?;
+    let mut solution = match solution {
+        Err(_) if cancel.is_cancelled() => return Err(Interrupted.into()),
+        solution => solution?,
+    };
+    let kept = match (whole, &solution.certified) {
+        (Some(whole), Some(Ok(_))) => whole.keep(),
+        _ => Ok(()),
+    };
+    if kept.is_err() {
+        solution.certified = None;
     }
     if console.json {
         console.print_json(&as_json(&opened, &spec, arguments, &solution))?;
     } else {
         console.print(&as_text(console, &opened, arguments, &solution))?;
     }
-    if solution.is_solved() {
-        Ok(())
-    } else if cancel.is_cancelled() {
-        Err(Interrupted.into())
-    } else {
-        anyhow::bail!("not solved within the limits; give it more nodes, time or memory")
+    kept?;
+    let (solved, mut goals) = (solution.is_solved(), solution.goals.iter());
+    match solution.certified {
+        Some(Ok(_)) | None if solved => Ok(()),
+        _ if cancel.is_cancelled() => Err(Interrupted.into()),
+        Some(Err(error)) => Err(error.into()),
+        _ => match goals.find_map(|found| found.proof.lack) {
+            Some(lack) => anyhow::bail!("not solved: {lack}"),
+            None => anyhow::bail!("not solved within the limits; give it more nodes or time"),
+        },
     }
 }
 
@@ -165,7 +181,7 @@ fn as_json(opened: &Opened, spec: &str, arguments: &Arguments, solution: &Soluti
     json!({
         "game": spec,
         "position": opened.session.position(),
-        "method": solution.method.word(),
+        "method": solution.method,
         "goal": arguments.goal,
         "status": solution.goal.and_then(word),
         "value": solution.value().map(|value| value.word()),
@@ -177,7 +193,7 @@ fn as_json(opened: &Opened, spec: &str, arguments: &Arguments, solution: &Soluti
         "proof": open.map(|found| json!({ "pn": found.proof.pn, "dn": found.proof.dn })),
         "goals": goals,
         "tables": solution.tables,
-        "certificate": arguments.certificate.as_ref().zip(solution.certified).map(|(file, written)| {
+        "certificate": certificate(arguments, solution).map(|(file, written)| {
             json!({
                 "file": file.display().to_string(),
                 "entries": written.entries,
@@ -197,7 +213,7 @@ fn as_text(
     let mover = opened.turn_text();
     let mut lines = vec![
         ("position", opened.session.position()),
-        ("method", solution.method.word().to_string()),
+        ("method", solution.method.to_string()),
     ];
     if let (Some(goal), Some(status)) = (&arguments.goal, solution.goal) {
         let found = word(status).unwrap_or("not decided");
@@ -217,7 +233,7 @@ fn as_text(
     if !solution.tables.is_empty() {
         lines.push(("tables", wrap(&solution.tables, console.width, INDENT)));
     }
-    if let (Some(file), Some(written)) = (&arguments.certificate, solution.certified) {
+    if let Some((file, written)) = certificate(arguments, solution) {
         let text = format!(
             "{}, {} moves, {} positions",
             file.display(),
@@ -231,6 +247,12 @@ fn as_text(
         text += &format!("{key:<INDENT$}{value}\n");
     }
     text
+}
+
+/// The certificate that was written.
+fn certificate<'a>(arguments: &'a Arguments, solution: &Solution) -> Option<(&'a Path, Summary)> {
+    let written = solution.certified.as_ref()?.as_ref().ok()?;
+    Some((arguments.certificate.as_deref()?, *written))
 }
 
 fn value_text(solution: &Solution, mover: &str) -> String {

@@ -6,9 +6,11 @@ mod probe;
 mod stats;
 mod verify;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use tabia_catalog::{AnyGame, Kept, TableJob, TablesError, full_spec, open};
+use tabia_catalog::{
+    AnyGame, Kept, Symmetry, TableForm, TableHeader, TableJob, TablesError, full_spec, open,
+};
 use tabia_game::options::parse_bytes;
 
 use crate::console::Console;
@@ -40,7 +42,6 @@ enum Command {
     List(list::Arguments),
 }
 
-/// Verifies one table file.
 pub use verify::file as verify_file;
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
@@ -62,6 +63,11 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// The folder, if one was named with the command.
+    fn named(&self) -> Option<&Path> {
+        self.tables.as_deref()
+    }
+
     /// The folder named, or the usual one.
     pub fn path(&self) -> PathBuf {
         let said = || std::env::var_os("TABIA_TABLES").filter(|folder| !folder.is_empty());
@@ -74,13 +80,18 @@ impl Folder {
 #[derive(clap::Args)]
 struct Memory {
     /// Memory to use at most, such as 8G
-    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = memory)]
+    #[arg(long, value_name = "BYTES", default_value = MEMORY, value_parser = memory)]
     memory: u64,
 }
 
+const MEMORY: &str = "4G";
+
 /// Reads a number of bytes.
 pub fn memory(text: &str) -> Result<u64, String> {
-    let wrong = || "memory is a number of bytes, such as 500M or 8G".to_string();
+    let wrong = || {
+        "memory is a whole number of bytes, or of K, M or G (powers of 1024), such as 500M or 8G"
+            .to_string()
+    };
     parse_bytes(text).filter(|&n| n > 0).ok_or_else(wrong)
 }
 
@@ -103,14 +114,33 @@ impl Target {
         })
     }
 
-    fn job<'a>(&'a self, folder: &'a std::path::Path, values: Kept, memory: u64) -> TableJob<'a> {
+    fn job<'a>(&'a self, folder: &'a Path, form: TableForm, memory: u64) -> TableJob<'a> {
         TableJob {
             spec: &self.spec,
             folder,
-            values,
+            form,
             memory,
         }
     }
+
+    /// What it takes to read tables, whatever they hold.
+    fn reading<'a>(&'a self, folder: &'a Path, memory: u64) -> TableJob<'a> {
+        let least = TableForm {
+            values: Kept::Wdl,
+            symmetry: Symmetry::None,
+        };
+        self.job(folder, least, memory)
+    }
+}
+
+/// What is said of a table that does not lie where it belongs.
+fn stray(file: &Path, header: &TableHeader) -> String {
+    format!(
+        "'{}' is the table {}/{}, but does not lie in a folder of tables under that name",
+        file.display(),
+        header.game,
+        header.slice
+    )
 }
 
 /// An error of the tables, with the status that belongs to it.
@@ -126,35 +156,4 @@ fn failed(error: TablesError) -> anyhow::Error {
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     Ok(pool.build()?.install(work))
-}
-
-/// A number of bytes as people read it.
-fn size(bytes: u64) -> String {
-    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
-    let mut size = bytes as f64;
-    let mut unit = "bytes";
-    for next in UNITS {
-        if size < 1024.0 {
-            break;
-        }
-        (size, unit) = (size / 1024.0, next);
-    }
-    match unit {
-        "bytes" => format!("{bytes} bytes"),
-        unit => format!("{size:.1} {unit}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_as_people_read_them() {
-        assert_eq!(size(0), "0 bytes");
-        assert_eq!(size(1023), "1023 bytes");
-        assert_eq!(size(1536), "1.5 KiB");
-        assert_eq!(size(5 << 30), "5.0 GiB");
-        assert_eq!(size(u64::MAX), "16777216.0 TiB");
-    }
 }

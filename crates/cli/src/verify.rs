@@ -11,7 +11,7 @@ use tabia_catalog::{
 };
 use tabia_game::Limits;
 
-use crate::console::{Console, grouped, sentence};
+use crate::console::{Console, counted, grouped, sentence};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
 use crate::table::{self, Folder};
@@ -24,9 +24,9 @@ use crate::table::{self, Folder};
 /// its position, as by `tabia table verify`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: file, kind, game, position, value, goal (player and at_least, or null), entries (moves
-listed), positions, tables (name and checksum), valid, reason (why not, or null). Of a table what
-`tabia table verify` tells.
+JSON: file, kind (null if it is neither), game, position, value, goal (player and at_least, or
+null), entries (moves listed), positions, tables (name and checksum), valid, reason (why not, or
+null). Of a table what `tabia table verify` tells.
 
 Exit status: 0 if it is valid, 1 if it is refused.
 
@@ -50,11 +50,15 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     if begin.starts_with(CERTIFICATE_MAGIC.as_bytes()) {
         verify_certificate(console, file, Box::new(reader), &arguments.folder.path())
     } else if begin.starts_with(&TABLE_MAGIC) {
-        table::verify_file(console, file)
+        table::verify_file(console, file, &arguments.folder)
     } else {
-        Err(bad_request(format!(
-            "'{shown}' is neither a certificate, which would begin with '{CERTIFICATE_MAGIC}1', nor a table"
-        )))
+        let neither = format!(
+            "it is neither a certificate, which would begin with '{CERTIFICATE_MAGIC}1', nor a table"
+        );
+        if console.json {
+            console.print_json(&as_json(file, None, None, None, Some(&neither)))?;
+        }
+        Err(refused(file, &neither))
     }
 }
 
@@ -88,21 +92,28 @@ fn verify_certificate(
         Ok(summary) => (Some(summary), None),
         Err(refused @ CheckError::Refused { .. }) => (None, Some(refused.to_string())),
         Err(CheckError::Stopped(_)) => return Err(Interrupted.into()),
-        Err(CheckError::Read(error)) => return Err(error.into()),
+        Err(error @ CheckError::Read(_)) => return Err(error.into()),
     };
     if console.json {
-        console.print_json(&as_json(file, header.as_ref(), summary, reason.as_deref()))?;
+        let kind = Some("certificate");
+        let reason = reason.as_deref();
+        console.print_json(&as_json(file, kind, header.as_ref(), summary, reason))?;
     } else if let (Some(header), Some(summary)) = (&header, summary) {
         console.print(&as_text(console, header, summary))?;
     }
     match reason {
         None => Ok(()),
-        Some(reason) => Err(anyhow::anyhow!("'{}' is refused: {reason}", file.display())),
+        Some(reason) => Err(refused(file, &reason)),
     }
+}
+
+fn refused(file: &Path, reason: &str) -> anyhow::Error {
+    anyhow::anyhow!("'{}' is refused: {reason}", file.display())
 }
 
 fn as_json(
     file: &Path,
+    kind: Option<&str>,
     header: Option<&CertificateHeader>,
     summary: Option<Summary>,
     reason: Option<&str>,
@@ -119,7 +130,7 @@ fn as_json(
     let table = |(name, checksum)| json!({ "name": name, "checksum": checksum });
     json!({
         "file": file.display().to_string(),
-        "kind": "certificate",
+        "kind": kind,
         "game": header.map(|header| &header.game),
         "position": header.map(|header| &header.position),
         "value": value,
@@ -142,9 +153,9 @@ fn as_text(console: &Console, header: &CertificateHeader, summary: Summary) -> S
     text += &sentence(
         console,
         &format!(
-            "{} positions, {} moves listed",
-            grouped(summary.positions),
-            grouped(summary.entries)
+            "{}, {} listed",
+            counted(summary.positions, "position", "positions"),
+            counted(summary.entries, "move", "moves")
         ),
     );
     for name in header.tables.keys() {

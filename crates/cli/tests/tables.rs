@@ -146,21 +146,99 @@ fn positions_are_looked_up() {
     assert!(shown.contains("White to move: win in 11 plies"), "{shown}");
 }
 
+/// Dao has 113,028 classes of 900,900 positions (Donkers et al. 2004, section 4.1).
+#[test]
+fn one_entry_for_each_class() {
+    let (_kept, folder) = folder();
+    let build = |symmetry: &str| {
+        json_of(&[
+            "table",
+            "build",
+            "dao",
+            "--symmetry",
+            symmetry,
+            "--tables",
+            &folder,
+        ])
+    };
+    let reduced = &build("orbits")["tables"][0];
+    assert_eq!(reduced["symmetry"], json!("orbits"));
+    assert_eq!(reduced["positions"], json!(113_028));
+    assert_eq!(build("none")["tables"][0]["built"], json!(false));
+    let verified = json_of(&["table", "verify", "dao", "--tables", &folder]);
+    assert_eq!(verified["tables"][0]["symmetry"], json!("orbits"));
+    let listed = json_of(&["table", "list", "--tables", &folder]);
+    assert_eq!(listed[0]["symmetry"], json!("orbits"));
+    let (_kept, nothing) = self::folder();
+    for counted in ["none", "orbits"] {
+        let stats = |tables: &str| {
+            json_of(&[
+                "table",
+                "stats",
+                "dao",
+                "--symmetry",
+                counted,
+                "--tables",
+                tables,
+            ])
+        };
+        assert_eq!(stats(&folder), stats(&nothing), "{counted}");
+    }
+}
+
+/// Search and certificate rely on classes as they do on positions.
+#[test]
+fn solving_with_one_entry_for_each_class() {
+    let (_kept, folder) = folder();
+    let target = "fanorona:3x5/2..6";
+    text(&[
+        "table",
+        "build",
+        target,
+        "--symmetry",
+        "orbits",
+        "--tables",
+        &folder,
+    ]);
+    let certificate = format!("{folder}/proof.cert");
+    let game = "fanorona:3x5";
+    let solved = json_of(&[
+        "solve",
+        game,
+        "--method",
+        "dfpn",
+        "--tables",
+        &folder,
+        "--certificate",
+        &certificate,
+    ]);
+    let known = json_of(&["solve", game, "--method", "retrograde"]);
+    assert_eq!(solved["value"], known["value"]);
+    assert!(!solved["tables"].as_array().unwrap().is_empty());
+    let checked = json_of(&["verify", &certificate, "--tables", &folder]);
+    assert_eq!(checked["valid"], json!(true));
+}
+
 #[test]
 fn bad_requests_are_refused() {
     let (_kept, folder) = folder();
     let refused = |args: &[&str]| refusal(&[args, &["--tables", &folder]].concat());
     assert!(
         refused(&["table", "build", "connect4"])
-            .contains("this game has no tables; these have: dao")
+            .contains("this game has no tables; these have, on boards of 64 points at most: dao")
+    );
+    assert!(refused(&["table", "build", "fanorona:9x9/1-1"]).contains("boards of 64 points"));
+    assert!(
+        refused(&["table", "build", "fanorona:5"]).contains("which is ROWSxCOLUMNS, each 3..25")
     );
     assert!(
         refused(&["table", "build", "fanorona:5x9/0-7"])
             .contains("'0-7' names no slice; there are 1-1")
     );
     assert!(
-        refused(&["table", "stats", "fanorona:5x9/4-4"])
-            .contains("'tabia table build fanorona:5x9/4-4' builds it")
+        refused(&["table", "stats", "fanorona:5x9/4-4"]).contains(&format!(
+            "'tabia table build fanorona:5x9/4-4 --tables {folder}' builds it"
+        ))
     );
     assert!(
         refused(&["table", "verify", "fanorona:5x9/1-1"]).contains("the table of 1-1 is not there")
@@ -170,8 +248,28 @@ fn bad_requests_are_refused() {
     );
     let much = refused(&["table", "build", "fanorona:5x9/2..6", "--memory", "1M"]);
     assert!(
-        much.contains("of memory, and 1048576 bytes may be used"),
+        much.contains("of memory, and 1.0 MiB may be used; those of 2..3 would fit"),
         "{much}"
+    );
+    let all = refused(&["table", "build", "fanorona:5x9"]);
+    assert!(all.contains("take more than 16 EiB of memory"), "{all}");
+    for memory in ["10T", "1.5G", "0"] {
+        let units = refused(&["table", "build", "dao", "--memory", memory]);
+        assert!(units.contains("of K, M or G"), "{units}");
+    }
+    let over = refused(&["table", "probe", "fanorona:3x3", "--position", "3/3/w2 b"]);
+    assert!(
+        over.contains("the game is over: there is nothing to look up"),
+        "{over}"
+    );
+    let gone = refused(&["table", "verify", "nothere.tbl"]);
+    assert!(gone.contains("there is no file 'nothere.tbl'"), "{gone}");
+    let into_file = "/dev/null";
+    let not_a_folder = run(&["table", "build", "lgame", "--tables", into_file]).err;
+    assert_eq!(
+        not_a_folder.matches("Not a directory").count(),
+        1,
+        "{not_a_folder}"
     );
     let none = refusal(&["table", "list", "--tables", "/nowhere"]);
     assert!(none.contains("there are no tables in '/nowhere'"), "{none}");
@@ -196,8 +294,99 @@ fn damage_is_told_and_mended() {
         "{}",
         told.err
     );
-    text(&build);
+    let rebuilt = json_of(&build);
+    let table = |slice: &str| {
+        let all = rebuilt["tables"].as_array().unwrap();
+        all.iter()
+            .find(|table| table["slice"] == json!(slice))
+            .unwrap()
+    };
+    assert_eq!(table("1-1")["reason"], json!(null));
+    let reason = table("2-1")["reason"].as_str().unwrap();
+    assert!(reason.contains("2-1.tbl' is no sound table: "), "{reason}");
+    assert_eq!(table("2-1")["built"], json!(true));
+    assert_eq!(rebuilt["positions"], json!(2 * 15 * 14 * 13 / 2));
     assert_eq!(files(&folder, "fanorona-3x5"), sound);
+
+    // A block that cannot be read is found although the plan does not look at it.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let block = bytes.len() - 40 - 40 - 4;
+    bytes[block] ^= 4;
+    std::fs::write(&file, &bytes).unwrap();
+    let told = text(&build);
+    assert!(told.contains("everything is there"), "{told}");
+    let told = told.replace("\n  ", " ");
+    assert!(told.contains("1-2,2-1 was built again: "), "{told}");
+    assert_eq!(files(&folder, "fanorona-3x5"), sound);
+}
+
+/// A table under the name of another is named, and gives way.
+#[test]
+fn strays_are_named_and_replaced() {
+    let (_kept, folder) = folder();
+    let build = ["table", "build", "fanorona:3x5/2..3", "--tables", &folder];
+    text(&build);
+    let sound = files(&folder, "fanorona-3x5");
+    let at = |name: &str| Path::new(&folder).join("fanorona-3x5").join(name);
+    std::fs::copy(at("2-1.tbl"), at("1-2.tbl")).unwrap();
+    std::fs::copy(at("2-1.tbl"), at("copy of 2-1.tbl")).unwrap();
+    let listed = text(&["table", "list", "--tables", &folder]).replace("\n  ", " ");
+    for name in ["1-2.tbl", "copy of 2-1.tbl"] {
+        let named = format!("{name}' is the table fanorona:3x5/2-1, but does not lie");
+        assert!(listed.contains(&named), "{listed}");
+    }
+    assert_eq!(listed.matches("distance").count(), 2, "{listed}");
+    let told = text(&build).replace("\n  ", " ");
+    assert!(
+        told.contains("1-2.tbl' does not fit: it is the table of 2-1, not of 1-2"),
+        "{told}"
+    );
+    std::fs::remove_file(at("copy of 2-1.tbl")).unwrap();
+    assert_eq!(files(&folder, "fanorona-3x5"), sound);
+}
+
+#[test]
+fn a_verification_takes_its_memory_or_is_refused() {
+    let (_kept, folder) = folder();
+    text(&["table", "build", "fanorona:3x5/2..3", "--tables", &folder]);
+    let verify = |memory: &str| {
+        run(&[
+            "table",
+            "verify",
+            "fanorona:3x5/2..3",
+            "--tables",
+            &folder,
+            "--memory",
+            memory,
+        ])
+    };
+    // 1-1, 1-2 and 2-1 have 15 * 14 + 2 * 15 * 14 * 13 / 2 entries of two bytes.
+    assert_eq!(verify("5880").status, 0);
+    let refused = verify("5879");
+    assert_eq!(refused.status, 2);
+    let told = "the tables of 1-2,2-1 take 5.7 KiB of memory, and 5.7 KiB may be used";
+    assert!(refused.err.contains(told), "{}", refused.err);
+}
+
+/// A table is verified where it lies; another folder is not believed to be its own.
+#[test]
+fn the_folder_named_is_that_of_the_file() {
+    let (_kept, folder) = folder();
+    let (_other, other) = self::folder();
+    text(&["table", "build", "fanorona:3x5/1-1", "--tables", &folder]);
+    let file = format!("{folder}/fanorona-3x5/1-1.tbl");
+    for command in [&["verify"][..], &["table", "verify"]] {
+        text(&[command, &[&file, "--tables", &folder]].concat());
+        text(&[command, &[&file]].concat());
+        let refused = refusal(&[command, &[&file, "--tables", &other]].concat());
+        assert!(refused.contains("does not lie in the folder"), "{refused}");
+    }
+    std::fs::create_dir(format!("{folder}/fanorona-3x5/1-2.tbl")).unwrap();
+    let listed = text(&["table", "list", "--tables", &folder]);
+    assert!(
+        listed.contains("1-2.tbl' cannot be opened: is a directory"),
+        "{listed}"
+    );
 }
 
 /// Twenty kills at moments of chance, then the same command once more.

@@ -77,6 +77,24 @@ impl Binomials {
     }
 }
 
+/// The elements of a set, numbered anew without those that are taken.
+#[inline]
+pub fn squeeze<B: Bits>(set: B, taken: B) -> B {
+    set.iter().fold(B::EMPTY, |image, element| {
+        let below = taken & !(!B::EMPTY << element);
+        image | B::bit(element - below.count())
+    })
+}
+
+/// The set that [`squeeze`] makes this one of.
+#[inline]
+pub fn spread<B: Bits>(set: B, taken: B) -> B {
+    taken.iter().fold(set, |image, element| {
+        let above = !B::EMPTY << element;
+        (image & !above) | (image & above) << 1
+    })
+}
+
 /// The subset after this one among those of its size; the one after the last is not defined.
 ///
 /// ```
@@ -122,6 +140,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn spreading_keeps_the_order_of_what_is_not_taken(set in 0u64..1 << 20, taken in 0u64..1 << 40) {
+            let free: Vec<usize> = (0..64).filter(|&i| !taken.has(i)).collect();
+            let plain = set.iter().fold(0, |image, i| image | u64::bit(free[i]));
+            prop_assert_eq!(spread(set, taken), plain);
+            prop_assert_eq!(squeeze(plain, taken), set);
+        }
+
         #[test]
         fn ranks_are_inverse_to_unranking(subset in any::<u64>().prop_map(|s| s & 0xff_0ff0_f0f0)) {
             let binomials = Binomials::new(64);

@@ -51,9 +51,13 @@ pub struct Violation {
 
 type Check<G> = fn(&G, &<G as Game>::State) -> Result<(), String>;
 
+type WholeCheck<G> = fn(&G) -> Result<(), String>;
+
 /// A collection of checks for games of type `G`.
 pub struct Kit<G: Game> {
     checks: Vec<(&'static str, Check<G>)>,
+    /// Checks of the game as a whole.
+    once: Vec<(&'static str, WholeCheck<G>)>,
     plays: u32,
     longest: usize,
 }
@@ -79,6 +83,7 @@ impl<G: Game> Kit<G> {
     pub fn new() -> Self {
         Kit {
             checks: Vec::new(),
+            once: Vec::new(),
             plays: 24,
             longest: 200,
         }
@@ -168,6 +173,15 @@ impl<G: Game> Kit<G> {
         G: Indexed,
     {
         self.check("index", index::check_index)
+    }
+
+    /// Classes of symmetric positions are numbered without gaps, all images of a position alike.
+    pub fn classes(mut self) -> Self
+    where
+        G: Indexed + Symmetric,
+    {
+        self.once.push(("classes", index::check_classes));
+        self
     }
 
     /// Predecessors are the positions that moves within a group of slices come from.
@@ -299,6 +313,9 @@ impl<G: Game> Kit<G> {
 
     /// Puts a game through all checks.
     pub fn run(&self, game: &G) -> Result<(), Violation> {
+        for (name, check) in &self.once {
+            check(game).map_err(|reason| self.violation(name, reason, Vec::new(), game.start()))?;
+        }
         self.random_play(game)?;
         self.random_games_end(game)
     }

@@ -213,6 +213,8 @@ pub trait Symmetric: Game<State: Ord> {
 pub trait Indexed: Game {
     /// What the positions of a slice have in common, such as how many pieces each side has.
     type Slice: Copy + Ord + Hash + Debug + Send + Sync;
+    /// Numbers for the classes of symmetric positions of a slice; [`NoClasses`] if there are none.
+    type Classes: Classes<Self::State>;
 
     /// All slices, in ascending order.
     fn slices(&self) -> Vec<Self::Slice>;
@@ -236,6 +238,44 @@ pub trait Indexed: Game {
 
     /// The size of a slice by which ranges of slices are told, such as the number of pieces.
     fn slice_size(&self, slice: Self::Slice) -> u32;
+
+    /// How many classes of symmetric positions a slice has; `None` if they cannot be counted.
+    fn class_count(&self, _slice: Self::Slice) -> Option<u64> {
+        None
+    }
+
+    /// The bytes of memory that [`Indexed::classes`] take at most; `None` if they cannot be counted.
+    fn class_bytes(&self, _slice: Self::Slice) -> Option<u64> {
+        None
+    }
+
+    /// The numbers of the classes of a slice; `None` if they cannot be numbered.
+    fn classes(&self, _slice: Self::Slice) -> Option<Self::Classes> {
+        None
+    }
+}
+
+/// The classes of symmetric positions of one slice, numbered without gaps.
+pub trait Classes<S>: Send + Sync {
+    /// The number of the class of a position, which must be one of the slice.
+    fn number(&self, state: &S) -> u64;
+
+    /// A position of the class with this number, always the same and the first player to move.
+    /// Unspecified beyond [`Indexed::class_count`].
+    fn member(&self, number: u64) -> S;
+}
+
+/// The classes of a game that does not number them.
+pub enum NoClasses {}
+
+impl<S> Classes<S> for NoClasses {
+    fn number(&self, _: &S) -> u64 {
+        match *self {}
+    }
+
+    fn member(&self, _: u64) -> S {
+        match *self {}
+    }
 }
 
 /// Moves taken back without knowing them.

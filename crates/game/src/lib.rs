@@ -53,13 +53,14 @@ pub mod combinatorics;
 pub mod conformance;
 pub mod grid;
 pub mod options;
+pub mod orbits;
 pub mod picture;
 pub mod text;
 pub mod zobrist;
 
 pub use contract::{
-    Chance, Deterministic, Game, Hidden, Imperfect, Indexed, Information, Key, Luck, MoveIndex,
-    Payoff, Perfect, Player, Retro, Stochastic, Symmetric, Turn, TwoPlayer,
+    Chance, Classes, Deterministic, Game, Hidden, Imperfect, Indexed, Information, Key, Luck,
+    MoveIndex, NoClasses, Payoff, Perfect, Player, Retro, Stochastic, Symmetric, Turn, TwoPlayer,
 };
 pub use knowledge::{CERTAIN, Knowledge, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};

@@ -18,6 +18,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A board size such as `7x6`: files and ranks, each between these bounds.
     Size(usize, usize),
+    /// The same told the other way round, as matrices are: rows and columns.
+    Rows(usize, usize),
     /// A number of bytes, such as `64M`, between these bounds.
     Bytes(u64, u64),
     /// `on` or `off`.
@@ -46,6 +48,7 @@ impl fmt::Display for Kind {
             }
             Kind::Choice(words) => f.write_str(&words.join("|")),
             Kind::Size(min, max) => write!(f, "FILESxRANKS, each {min}..{max}"),
+            Kind::Rows(min, max) => write!(f, "ROWSxCOLUMNS, each {min}..{max}"),
             Kind::Bytes(min, max) => write!(f, "{}..{}", bytes_text(*min), bytes_text(*max)),
             Kind::Switch => f.write_str("on|off"),
         }
@@ -184,7 +187,7 @@ impl Values {
         }
     }
 
-    /// Files and ranks of a board.
+    /// The two sides of a board, in the order in which they are told.
     pub fn size(&self, key: &str) -> (usize, usize) {
         match self.get(key) {
             Some(Value::Size(width, height)) => (width, height),
@@ -239,7 +242,7 @@ fn parse_value(whose: &str, parameter: &Parameter, text: &str) -> Result<Value, 
             .iter()
             .find(|&&word| word == text)
             .map(|w| Value::Word(w)),
-        Kind::Size(min, max) => text
+        Kind::Size(min, max) | Kind::Rows(min, max) => text
             .split_once(['x', 'X'])
             .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)))
             .filter(|(w, h)| (min..=max).contains(w) && (min..=max).contains(h))

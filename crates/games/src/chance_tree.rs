@@ -29,7 +29,7 @@ pub struct ChanceTree {
 }
 
 /// A node of the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     ply: u32,
     id: u64,

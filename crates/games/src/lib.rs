@@ -7,15 +7,20 @@ mod outcome;
 mod pairs;
 mod rows;
 
+pub mod backgammon;
 pub mod breakthrough;
+pub mod chance_breakthrough;
 pub mod chance_tree;
 pub mod connect4;
 pub mod dao;
+pub mod dice;
 pub mod doguti;
+pub mod einstein;
 pub mod fanorona;
 pub mod lgame;
 pub mod loa;
 pub mod mnk;
+pub mod pig;
 pub mod tree;
 
 pub use outcome::{Outcome, SizeError};

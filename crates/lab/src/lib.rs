@@ -17,6 +17,7 @@ pub mod report;
 pub mod statistics;
 pub mod store;
 pub mod tournament;
+pub mod training;
 
 pub use error::LabError;
 pub use experiment::{

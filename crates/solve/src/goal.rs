@@ -84,14 +84,34 @@ impl Attack {
         match game.turn(state) {
             Turn::Over => Status::of(game.payoff(state, self.attacker) >= self.at_least),
             Turn::Player(mover) => match settled.value(game, state) {
-                Some(value) if mover == self.attacker => {
-                    Status::of(value.payoff() >= self.at_least)
-                }
-                Some(value) => Status::of(-value.payoff() >= self.at_least),
+                Some(value) if mover == self.attacker => self.given(value, game.max_payoff()),
+                Some(value) => self.given(value.flipped(), game.max_payoff()),
                 None => Status::Unknown,
             },
             Turn::Chance => Status::Unknown,
         }
+    }
+
+    /// What follows from the value for the attacker, in a game with payoffs up to `most`: that
+    /// something is won does not tell how much.
+    #[inline]
+    pub(crate) fn given(self, value: Wdl, most: Payoff) -> Status {
+        let [low, high] = payoffs(value, most).map(|payoff| payoff >= self.at_least);
+        if low == high {
+            Status::of(low)
+        } else {
+            Status::Unknown
+        }
+    }
+}
+
+/// The least and the greatest payoff that a value may stand for, where there are none beyond `most`.
+#[inline]
+pub(crate) fn payoffs(value: Wdl, most: Payoff) -> [Payoff; 2] {
+    match value {
+        Wdl::Win => [1, most],
+        Wdl::Draw => [0, 0],
+        Wdl::Loss => [most.saturating_neg(), -1],
     }
 }
 
@@ -136,5 +156,21 @@ mod tests {
         };
         assert_eq!(wins.attack(), (attack, true));
         assert_eq!(draws.attack(), (attack, false));
+    }
+
+    #[test]
+    fn a_win_does_not_tell_how_much_is_won() {
+        let given = |at_least, value, most| {
+            let attacker = Player::FIRST;
+            Attack { attacker, at_least }.given(value, most)
+        };
+        assert_eq!(given(1, Wdl::Win, 1), Status::Proved);
+        assert_eq!(given(2, Wdl::Win, 1), Status::Disproved);
+        assert_eq!(given(1, Wdl::Win, 2), Status::Proved);
+        assert_eq!(given(2, Wdl::Win, 2), Status::Unknown);
+        for at_least in [1, 2] {
+            assert_eq!(given(at_least, Wdl::Draw, 2), Status::Disproved);
+            assert_eq!(given(at_least, Wdl::Loss, 2), Status::Disproved);
+        }
     }
 }

@@ -6,6 +6,7 @@
 pub mod best_first;
 pub mod certificate;
 pub mod dfpn;
+pub mod expectation;
 mod goal;
 mod oracle;
 mod prover;
@@ -13,5 +14,5 @@ mod strategy;
 
 pub use goal::{Attack, Goal, Settled, Status};
 pub use oracle::Oracle;
-pub use prover::{INFINITY, Proof, Prover};
+pub use prover::{INFINITY, Lack, Proof, Prover};
 pub use strategy::{Strategy, StrategyError, WriteError, write_certificate};

@@ -1,10 +1,10 @@
 //! A prover that knows every value already: solved tables, in the place of a search.
 
-use tabia_game::{Game, Indexed, Limits, Turn, Wdl};
+use tabia_game::{Game, Indexed, Limits, Player, Turn, Wdl};
 use tabia_tables::retrograde::Solved;
 use tabia_tables::{Tables, Value};
 
-use crate::{Attack, INFINITY, Proof, Prover, Settled, Status};
+use crate::{Attack, Proof, Prover, Settled, Status};
 
 /// Answers from the values of all positions, for players to move. Positions whose value it does not
 /// know are left undecided.
@@ -19,47 +19,51 @@ impl<G: Game, F: Fn(&G::State) -> Option<Value>> Prover<G> for Oracle<F> {
         settled: &S,
         _: &Limits,
     ) -> Proof {
-        let mut status = attack.status(game, state, settled);
-        if let (Status::Unknown, Turn::Player(mover), Some(value)) =
-            (status, game.turn(state), (self.0)(state))
-        {
-            let wins = if mover == attack.attacker {
-                Wdl::Win
-            } else {
-                Wdl::Loss
-            };
-            status = Status::of(value.wdl == wins);
-        }
-        let (pn, dn) = match status {
-            Status::Proved => (0, INFINITY),
-            Status::Disproved => (INFINITY, 0),
-            Status::Unknown => (1, 1),
+        let status = match attack.status(game, state, settled) {
+            Status::Unknown => self
+                .worth(game, state, attack.attacker)
+                .map_or(Status::Unknown, |(value, _)| {
+                    attack.given(value, game.max_payoff())
+                }),
+            status => status,
         };
-        Proof {
-            status,
-            pn,
-            dn,
-            nodes: 1,
-            held: 1,
-        }
+        Proof::of(status, 1, 1)
     }
 
     /// The move to the best value, by the shortest way to a win or the longest to a loss.
     fn hint(&self, game: &G, state: &G::State, _: Attack) -> Option<G::Move> {
+        let Turn::Player(mover) = game.turn(state) else {
+            return None;
+        };
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
-        let worth = |mv: &G::Move| {
+        let known = moves.into_iter().filter_map(|mv| {
             let mut next = state.clone();
-            game.play(&mut next, *mv);
-            let value = match game.turn(&next) {
-                Turn::Over => return (Wdl::Draw, 0),
-                _ => (self.0)(&next).unwrap_or(Value::DRAW),
-            };
-            let plies = i32::from(value.plies.unwrap_or(0));
-            let gain = value.wdl.flipped();
-            (gain, if gain == Wdl::Win { -plies } else { plies })
-        };
-        moves.iter().copied().max_by_key(worth)
+            game.play(&mut next, mv);
+            let (value, plies) = self.worth(game, &next, mover)?;
+            let sooner = if value == Wdl::Win { -plies } else { plies };
+            Some((mv, (value, sooner)))
+        });
+        known.max_by_key(|&(_, worth)| worth).map(|(mv, _)| mv)
+    }
+}
+
+impl<F> Oracle<F> {
+    /// What a position is worth to a player, and in how many plies.
+    fn worth<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Option<(Wdl, i32)>
+    where
+        F: Fn(&G::State) -> Option<Value>,
+    {
+        match game.turn(state) {
+            Turn::Over => Some((Wdl::of_payoff(game.payoff(state, player)), 0)),
+            Turn::Player(mover) => {
+                let value = (self.0)(state)?;
+                let own = mover == player;
+                let wdl = if own { value.wdl } else { value.wdl.flipped() };
+                Some((wdl, i32::from(value.plies.unwrap_or(0))))
+            }
+            Turn::Chance => None,
+        }
     }
 }
 

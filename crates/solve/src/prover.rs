@@ -11,7 +11,7 @@ pub const INFINITY: u32 = u32::MAX;
 /// What a search for a proof has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Proof {
-    /// Whether the attack succeeds; unknown if a limit on nodes, time or memory ended the search.
+    /// Whether the attack succeeds; unknown if a limit ended the search, or something that it lacks.
     pub status: Status,
     /// The proof number of the root: nought if it is proved, [`INFINITY`] if it is disproved.
     pub pn: u32,
@@ -21,6 +21,41 @@ pub struct Proof {
     pub nodes: u64,
     /// The most nodes held in memory at once.
     pub held: u64,
+    /// What the search lacked, if that and no limit on nodes or time ended it.
+    pub lack: Option<Lack>,
+}
+
+/// What a search may lack. More nodes or time would not help it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Lack {
+    /// The memory for its tree.
+    #[error("the memory of the search is used up")]
+    Memory,
+    /// The room for its path.
+    #[error("a line of play is longer than the search can follow")]
+    Depth,
+    /// A thread with a stack of its own.
+    #[error("the system starts no thread for the search")]
+    Thread,
+}
+
+impl Proof {
+    /// A proof or a disproof; of what is not known, numbers that tell nothing.
+    pub fn of(status: Status, nodes: u64, held: u64) -> Proof {
+        let (pn, dn) = match status {
+            Status::Proved => (0, INFINITY),
+            Status::Disproved => (INFINITY, 0),
+            Status::Unknown => (1, 1),
+        };
+        Proof {
+            status,
+            pn,
+            dn,
+            nodes,
+            held,
+            lack: None,
+        }
+    }
 }
 
 /// A search that proves or disproves attacks.

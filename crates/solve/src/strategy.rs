@@ -92,11 +92,6 @@ impl<G: Certifiable> Strategy<G> {
         })
     }
 
-    /// What it brings about.
-    pub fn task(&self) -> Task {
-        self.task
-    }
-
     /// The move in a position of the player whose strategy it is.
     pub fn choice(&self, game: &G, state: &G::State) -> Option<G::Move> {
         let number = self.positions.find(game, state)?;

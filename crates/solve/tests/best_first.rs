@@ -4,29 +4,18 @@
 mod support;
 
 use proptest::prelude::*;
-use support::graph::{Graph, Vertex, attacks, graphs};
+use support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
 use support::plain;
-use tabia_game::zobrist::number;
-use tabia_game::{Game, Knowledge, Limits, Player, Turn};
+use tabia_game::{Game, Limits, Player};
 use tabia_games::connect4::Connect4;
 use tabia_games::mnk::Mnk;
 use tabia_solve::best_first::{
-    Bounds, Guided, Mobility, Mopns, Numbers, Pn, Pn2, Pp, SecondLevel, Solvable, Stakes, Trace,
-    Unit,
+    Bounds, Guided, Mobility, Mopns, Numbers, Pn, Pn2, Pp, Search, SecondLevel, Solvable, Stakes,
+    Trace, Unit,
 };
-use tabia_solve::{Attack, INFINITY, Proof, Prover, Status};
+use tabia_solve::{Attack, INFINITY, Lack, Proof, Prover, Status};
 
 const BYTES: u64 = 1 << 28;
-
-/// Opinions without any reason.
-struct Whim;
-
-impl Knowledge<Graph> for Whim {
-    fn evaluate(&self, _: &Graph, state: &u8, player: Player) -> i32 {
-        let whim = (number(7, u64::from(*state)) % 1_000_001) as i32 - 500_000;
-        if player == Player::FIRST { whim } else { -whim }
-    }
-}
 
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -38,6 +27,17 @@ fn cases(cases: u32) -> ProptestConfig {
 
 fn prove<G: Game>(mut prover: impl Prover<G>, game: &G, attack: Attack, nodes: u64) -> Proof {
     prover.prove(game, &game.start(), attack, &(), &Limits::nodes(nodes))
+}
+
+/// What the search for many outcomes says of one.
+fn prove_one(graph: &Graph, attack: Attack, nodes: u64, bytes: u64) -> Proof {
+    let stakes = Stakes {
+        player: attack.attacker,
+        thresholds: [attack.at_least],
+    };
+    let limits = Limits::nodes(nodes);
+    let outcome = Mopns { bytes }.search(graph, &0, stakes, &(), &limits, None);
+    outcome.proof(outcome.root[0])
 }
 
 fn second_level() -> impl Strategy<Value = SecondLevel> {
@@ -61,7 +61,7 @@ proptest! {
             prove(Pn2 { initial: Unit, second_level, bytes }, &graph, attack, u64::MAX),
             prove(Pn2 { initial: Guided::by(Whim), second_level, bytes }, &graph, attack, u64::MAX),
             prove(Pp::default(), &graph, attack, u64::MAX),
-            prove(Mopns::default(), &graph, attack, u64::MAX),
+            prove_one(&graph, attack, u64::MAX, BYTES),
         ];
         for (i, proof) in proofs.into_iter().enumerate() {
             let expected = if holds { (0, INFINITY) } else { (INFINITY, 0) };
@@ -93,15 +93,31 @@ proptest! {
 
     #[test]
     fn what_is_settled_is_not_searched(graph in graphs(8, 1), attack in attacks(1)) {
-        let known = Known(graph.values());
-        let limits = Limits::default();
-        let proof = Pn::default().prove(&graph, &0, attack, &known, &limits);
+        let known = Known::some(&graph, u64::MAX);
+        let proof = Pn::default().prove(&graph, &0, attack, &known, &Limits::default());
         prop_assert_eq!((proof.status, proof.nodes), (Status::of(graph.won(attack)[0]), 1));
-        // Only the last vertex is known.
-        let mut known = known;
-        known.0[..graph.0.len() - 1].fill(i32::MAX);
-        let proof = Pn2::default().prove(&graph, &0, attack, &known, &limits);
-        prop_assert_eq!(proof.status, Status::of(graph.won(attack)[0]));
+    }
+
+    /// A table tells that something is won, and not how much.
+    #[test]
+    fn what_is_settled_changes_no_answer(
+        graph in graphs(8, 2), attack in attacks(2), bits in any::<u64>(),
+    ) {
+        let known = Known::some(&graph, bits);
+        let limits = Limits::default();
+        let expected = Status::of(graph.won(attack)[0]);
+        for proof in [
+            Pn::default().prove(&graph, &0, attack, &known, &limits),
+            Pn2::default().prove(&graph, &0, attack, &known, &limits),
+            Pp::default().prove(&graph, &0, attack, &known, &limits),
+        ] {
+            prop_assert_eq!(proof.status, expected);
+        }
+        let value = graph.values()[0];
+        let stakes = Stakes { player: Player::FIRST, thresholds: [-1, 0, 1, 2] };
+        let outcome = Mopns::default().search(&graph, &0, stakes, &known, &limits, None);
+        let exact = Bounds { lower: value, upper: value };
+        prop_assert_eq!(stakes.bounds(&graph, &outcome.root), exact);
     }
 
     #[test]
@@ -116,26 +132,15 @@ proptest! {
             prove(Pn { initial: Unit, bytes }, &graph, attack, nodes),
             prove(Pn2 { initial: Unit, second_level, bytes }, &graph, attack, nodes),
             prove(Pp { bytes }, &graph, attack, nodes),
-            prove(Mopns { bytes }, &graph, attack, nodes),
+            prove_one(&graph, attack, nodes, bytes),
         ] {
             prop_assert!(proof.status == holds || proof.status == Status::Unknown);
             prop_assert!(proof.nodes <= nodes && proof.held <= held);
             let open = proof.pn.min(proof.dn) > 0 && proof.pn.max(proof.dn) < INFINITY;
             prop_assert_eq!(open, proof.status == Status::Unknown);
-        }
-    }
-}
-
-/// Some vertices are known by their values for the first player.
-struct Known(Vec<i32>);
-
-impl tabia_solve::Settled<Graph> for Known {
-    fn value(&self, graph: &Graph, &state: &u8) -> Option<tabia_game::Wdl> {
-        let value = tabia_game::Wdl::of_payoff(self.0[usize::from(state)]);
-        match graph.turn(&state) {
-            _ if self.0[usize::from(state)] == i32::MAX => None,
-            Turn::Player(Player::FIRST) => Some(value),
-            _ => Some(value.flipped()),
+            let spent = proof.nodes == nodes;
+            prop_assert!(open || proof.lack.is_none());
+            prop_assert!(!open || spent || proof.lack == Some(Lack::Memory));
         }
     }
 }

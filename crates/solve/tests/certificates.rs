@@ -12,11 +12,11 @@ mod certificates {
     pub mod reading;
 }
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use certificates::graph::{Graph, Vertex, graphs};
 use certificates::oracle::{Oracle, value};
-use certificates::reading::is_proof;
+use certificates::reading::{Known, is_proof};
 use proptest::prelude::*;
 use tabia_game::{Limits, Player, Text, Turn, Wdl};
 use tabia_games::connect4::Connect4;
@@ -27,8 +27,27 @@ use tabia_solve::certificate::{
 };
 use tabia_solve::{Settled, Strategy, StrategyError, write_certificate};
 
-/// The tables of a test: the first values of a graph.
-struct Table(HashMap<usize, Wdl>);
+/// The tables of a test: the values of some vertices.
+struct Table(Known);
+
+impl Table {
+    /// The true values of some vertices, but for those where the game is over.
+    fn of(graph: &Graph, settled: &[bool]) -> Table {
+        let inner = (1..graph.len()).filter(|&at| settled[at] && graph.owner(at).is_some());
+        Table(inner.map(|at| (at, value(graph, &at, &()))).collect())
+    }
+
+    /// What certificates that rely on it name.
+    fn names() -> BTreeMap<String, String> {
+        BTreeMap::from([("graph/1".to_string(), "abc".to_string())])
+    }
+
+    fn checked(&self, graph: &Graph, text: &[u8]) -> Result<Summary, CheckError> {
+        let probe = |at: &usize| Ok(self.0.get(at).copied());
+        let (read, limits) = (Certificate::read(text)?, Limits::default());
+        check(graph, read, &Table::names(), probe, &limits, |_| ())
+    }
+}
 
 impl Settled<Graph> for Table {
     fn value(&self, _: &Graph, state: &usize) -> Option<Wdl> {
@@ -121,20 +140,47 @@ proptest! {
     fn certificates_of_graphs_are_accepted(graph in graphs(14), hints in any::<u64>()) {
         let mut oracle = Oracle::new(hints, 0);
         let (_, text) = certificate(&graph, &0, &mut oracle, &(), &BTreeMap::new()).unwrap();
-        prop_assert!(is_proof(&graph, &lines(&String::from_utf8(text.clone()).unwrap())));
+        let lines = lines(&String::from_utf8(text.clone()).unwrap());
+        prop_assert!(is_proof(&graph, &lines, &Known::new()));
         checked(&graph, &text).unwrap();
     }
 
     #[test]
     fn a_changed_move_is_accepted_only_if_the_strategy_holds(
-        graph in graphs(8), which in any::<prop::sample::Index>(), other in 0usize..4,
+        graph in graphs(8), settled in prop::collection::vec(any::<bool>(), 8),
+        which in any::<prop::sample::Index>(), other in 0usize..4,
     ) {
-        let (_, text) = made(&graph, &0);
-        let mut lines = lines(&text);
+        let table = Table::of(&graph, &settled);
+        let oracle = &mut Oracle::new(0, 0);
+        let (_, text) = certificate(&graph, &0, oracle, &table, &Table::names()).unwrap();
+        let mut lines = lines(&String::from_utf8(text).unwrap());
+        prop_assert!(is_proof(&graph, &lines, &table.0));
         let moves: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].starts_with('m')).collect();
         prop_assume!(!moves.is_empty());
         lines[*which.get(&moves)] = format!("m{other}");
-        prop_assert_eq!(checked(&graph, sealed(&lines).as_bytes()).is_ok(), is_proof(&graph, &lines));
+        let accepted = table.checked(&graph, sealed(&lines).as_bytes()).is_ok();
+        prop_assert_eq!(accepted, is_proof(&graph, &lines, &table.0));
+    }
+
+    #[test]
+    fn no_goal_is_accepted_but_one_that_can_be_forced(
+        graph in graphs(5), settled in prop::collection::vec(any::<bool>(), 5),
+        seat in 0u8..2, win in any::<bool>(), moves in prop::collection::vec(0u8..3, 0..4),
+    ) {
+        let table = Table::of(&graph, &settled);
+        let (player, at_least) = (Player(seat), if win { Wdl::Win } else { Wdl::Draw });
+        let goal = format!("{} {}", graph.player_name(player), at_least.word());
+        let mut lines = ["tabia certificate 1", "game game", "position v0"].map(String::from).to_vec();
+        lines.push(format!("goal {goal}"));
+        lines.extend(Table::names().iter().map(|(name, sum)| format!("table {name} {sum}")));
+        lines.push(format!("strategy {goal}"));
+        lines.extend(moves.iter().map(|mv| format!("m{mv}")));
+        let accepted = table.checked(&graph, sealed(&lines).as_bytes()).is_ok();
+        prop_assert_eq!(accepted, is_proof(&graph, &lines, &table.0));
+        let for_mover = value(&graph, &0, &());
+        let is_mover = graph.owner(0) == Some(player);
+        let true_value = if is_mover { for_mover } else { for_mover.flipped() };
+        prop_assert!(!accepted || true_value >= at_least);
     }
 
     #[test]
@@ -152,17 +198,15 @@ proptest! {
             lines.extend(moves.iter().map(|mv| format!("m{mv}")));
         }
         let accepted = checked(&graph, sealed(&lines).as_bytes()).is_ok();
-        prop_assert_eq!(accepted, is_proof(&graph, &lines));
+        prop_assert_eq!(accepted, is_proof(&graph, &lines, &Known::new()));
         prop_assert!(!accepted || claimed == value(&graph, &0, &()));
     }
 
     #[test]
     fn tables_are_leaves(graph in graphs(14), settled in prop::collection::vec(any::<bool>(), 14)) {
-        let inner = (1..graph.len()).filter(|&at| settled[at] && graph.owner(at).is_some());
-        let table = Table(inner.map(|at| (at, value(&graph, &at, &()))).collect());
-        let tables = BTreeMap::from([("graph/1".to_string(), "abc".to_string())]);
+        let table = Table::of(&graph, &settled);
         let oracle = &mut Oracle::new(0, 0);
-        let (found, text) = certificate(&graph, &0, oracle, &table, &tables).unwrap();
+        let (found, text) = certificate(&graph, &0, oracle, &table, &Table::names()).unwrap();
         prop_assert_eq!(found, value(&graph, &0, &()));
         let check_with = |tables: &[(&str, &str)]| {
             let tables = tables.iter().map(|(n, c)| (n.to_string(), c.to_string())).collect();

@@ -3,34 +3,85 @@
 
 mod support;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use proptest::prelude::*;
-use support::graph::{Graph, Vertex, attacks, graphs};
-use tabia_game::{Game, Limits, Player};
-use tabia_solve::dfpn::Dfpn;
-use tabia_solve::{Attack, Prover, Status};
-
-const ATTACK: Attack = Attack {
-    attacker: Player::FIRST,
-    at_least: 1,
+use support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
+use tabia_game::{
+    Deterministic, Game, Key, Limits, Payoff, Perfect, Player, Turn, TwoPlayer, zobrist,
 };
+use tabia_games::connect4::{Connect4, Threats};
+use tabia_games::fanorona::{Fanorona, Material};
+use tabia_solve::best_first::{Guided, Initial, Numbers, Unit};
+use tabia_solve::dfpn::Dfpn;
+use tabia_solve::{Attack, Lack, Proof, Prover, Settled, Status};
 
-fn status(graph: &Graph, state: u8, attack: Attack, dfpn: &mut Dfpn) -> Status {
-    // Far more than graphs of this size can take; a search that never ends is a failure.
-    let limits = Limits::nodes(5_000_000);
-    dfpn.prove(graph, &state, attack, &(), &limits).status
+const FIRST: Player = Player::FIRST;
+const SECOND: Player = Player::SECOND;
+
+fn wins(attacker: Player) -> Attack {
+    Attack {
+        attacker,
+        at_least: 1,
+    }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
+/// Far more than graphs of this size can take; a search that never ends is a failure.
+const MANY: u64 = 5_000_000;
 
-    /// From every vertex, with a table that remembers earlier questions and their paths.
+fn prove<I: Initial<Graph> + Sync>(
+    graph: &Graph,
+    state: u8,
+    attack: Attack,
+    settled: &impl Settled<Graph>,
+    dfpn: &mut Dfpn<I>,
+) -> Status {
+    let limits = Limits::nodes(MANY);
+    dfpn.prove(graph, &state, attack, settled, &limits).status
+}
+
+/// Every vertex is asked about, with a table that remembers earlier questions and their paths.
+fn agrees<I: Initial<Graph> + Sync>(
+    graph: &Graph,
+    attack: Attack,
+    settled: &impl Settled<Graph>,
+    mut dfpn: Dfpn<I>,
+) -> Result<(), TestCaseError> {
+    let won = graph.won(attack);
+    for state in 0..won.len() as u8 {
+        let expected = Status::of(won[usize::from(state)]);
+        let found = prove(graph, state, attack, settled, &mut dfpn);
+        prop_assert_eq!(found, expected, "from {}", state);
+    }
+    Ok(())
+}
+
+/// A first look at everything as one graph that never comes, and one that comes at once.
+const LOOKS: [u64; 2] = [u64::MAX, 8];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
-    fn answers_are_those_of_the_fixpoint(graph in graphs(12, 1), attack in attacks(1)) {
-        let won = graph.won(attack);
-        let mut dfpn = Dfpn::new(1 << 16, 1);
-        for state in 0..won.len() as u8 {
-            let expected = Status::of(won[usize::from(state)]);
-            prop_assert_eq!(status(&graph, state, attack, &mut dfpn), expected, "from {}", state);
+    fn answers_are_those_of_the_fixpoint(graph in graphs(12, 2), attack in attacks(2)) {
+        for look in LOOKS {
+            let dfpn = Dfpn::new(1 << 16, 1).first_look(look);
+            agrees(&graph, attack, &(), dfpn)?;
+            let guided = Dfpn::guided(1 << 16, 1, Guided::by(Whim)).first_look(look);
+            agrees(&graph, attack, &(), guided)?;
+        }
+    }
+
+    /// A table tells that something is won, and not how much.
+    #[test]
+    fn what_is_settled_changes_no_answer(
+        graph in graphs(12, 2), attack in attacks(2), bits in any::<u64>(),
+    ) {
+        let known = Known::some(&graph, bits);
+        for look in LOOKS {
+            let guided = Dfpn::guided(1 << 16, 1, Guided::by(Whim)).first_look(look);
+            agrees(&graph, attack, &known, guided)?;
         }
     }
 
@@ -38,28 +89,46 @@ proptest! {
     #[test]
     fn a_small_table_is_never_wrong(graph in graphs(24, 1), attack in attacks(1)) {
         let expected = Status::of(graph.won(attack)[0]);
-        for bytes in [64, 256, 1 << 20] {
-            let found = status(&graph, 0, attack, &mut Dfpn::new(bytes, 1));
-            if bytes < 1 << 20 && found == Status::Unknown {
-                continue;
+        for bytes in [64, 512, 1 << 20] {
+            for look in LOOKS {
+                let mut dfpn = Dfpn::guided(bytes, 1, Guided::by(Whim)).first_look(look);
+                let found = prove(&graph, 0, attack, &(), &mut dfpn);
+                if bytes < 1 << 20 && found == Status::Unknown {
+                    continue;
+                }
+                prop_assert_eq!(found, expected, "{} bytes", bytes);
             }
-            prop_assert_eq!(found, expected, "{} bytes", bytes);
         }
+    }
+
+    /// Little by little the search comes to the same end, and looks at everything on the way.
+    #[test]
+    fn a_search_goes_on_where_a_limit_ended_it(graph in graphs(24, 1), attack in attacks(1)) {
+        let expected = Status::of(graph.won(attack)[0]);
+        let mut dfpn = Dfpn::new(1 << 16, 1).first_look(8);
+        let limits = Limits::nodes(100);
+        let found = (0..1_000)
+            .map(|_| dfpn.prove(&graph, &0, attack, &(), &limits).status)
+            .find(|&status| status != Status::Unknown);
+        prop_assert_eq!(found, Some(expected));
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
+    /// A table that is smaller than the graph, so that threads overwrite each other's entries.
     #[test]
-    fn two_threads_agree_with_one(graph in graphs(24, 1), attack in attacks(1)) {
+    fn threads_agree_with_one(
+        graph in graphs(250, 1), attack in attacks(1), threads in 2usize..4,
+    ) {
         let expected = Status::of(graph.won(attack)[0]);
-        prop_assert_eq!(status(&graph, 0, attack, &mut Dfpn::new(1 << 16, 2)), expected);
+        for bytes in [1 << 11, 1 << 20] {
+            let mut dfpn = Dfpn::guided(bytes, threads, Guided::by(Whim)).first_look(64);
+            prop_assert_eq!(prove(&graph, 0, attack, &(), &mut dfpn), expected);
+        }
     }
 }
-
-const FIRST: Player = Player::FIRST;
-const SECOND: Player = Player::SECOND;
 
 fn turn(player: Player, next: &[u8]) -> Vertex {
     Vertex::Turn(player, next.to_vec())
@@ -79,11 +148,10 @@ fn a_failure_by_repetition_is_not_one_elsewhere() {
         Vertex::Over(1),
     ]);
     for state in 0..5 {
-        let expected = Status::of(graph.won(ATTACK)[usize::from(state)]);
-        assert_eq!(
-            status(&graph, state, ATTACK, &mut Dfpn::new(1 << 12, 1)),
-            expected
-        );
+        let expected = Status::of(graph.won(wins(FIRST))[usize::from(state)]);
+        let mut dfpn = Dfpn::new(1 << 12, 1);
+        let found = prove(&graph, state, wins(FIRST), &(), &mut dfpn);
+        assert_eq!(found, expected);
     }
 }
 
@@ -110,15 +178,12 @@ fn a_win_hidden_behind_a_cycle_is_found_in_every_order() {
                 turn(FIRST, &[0, 4]),
                 Vertex::Over(1),
             ]);
-            let won = graph.won(ATTACK);
+            let won = graph.won(wins(FIRST));
             let mut dfpn = Dfpn::new(1 << 12, 1);
             for state in (0..6).rev() {
                 let expected = Status::of(won[usize::from(state)]);
-                assert_eq!(
-                    status(&graph, state, ATTACK, &mut dfpn),
-                    expected,
-                    "from {state}"
-                );
+                let found = prove(&graph, state, wins(FIRST), &(), &mut dfpn);
+                assert_eq!(found, expected, "from {state}");
             }
         }
     }
@@ -136,35 +201,154 @@ fn a_graph_of_cycles_alone_is_disproved() {
     ]);
     let mut dfpn = Dfpn::new(1 << 16, 1);
     for state in 0..5 {
-        let found = status(&graph, state, ATTACK, &mut dfpn);
+        let found = prove(&graph, state, wins(FIRST), &(), &mut dfpn);
         assert_eq!(found, Status::Disproved, "from {state}");
+    }
+}
+
+/// A single line of play of this length, at whose end the first player wins.
+struct Line(u32);
+
+impl Game for Line {
+    type State = u32;
+    type Move = ();
+    type Undo = ();
+    type Luck = Deterministic;
+    type Information = Perfect;
+
+    fn players(&self) -> usize {
+        2
+    }
+    fn start(&self) -> u32 {
+        0
+    }
+    fn turn(&self, state: &u32) -> Turn {
+        match *state {
+            state if state == self.0 => Turn::Over,
+            state => Turn::Player(Player((state % 2) as u8)),
+        }
+    }
+    fn moves(&self, _: &u32, out: &mut Vec<()>) {
+        out.push(());
+    }
+    fn play(&self, state: &mut u32, (): ()) {
+        *state += 1;
+    }
+    fn undo(&self, state: &mut u32, (): ()) {
+        *state -= 1;
+    }
+    fn payoff(&self, _: &u32, player: Player) -> Payoff {
+        if player == FIRST { 1 } else { -1 }
+    }
+}
+
+impl TwoPlayer for Line {}
+
+impl Key for Line {
+    fn key(&self, state: &u32) -> u64 {
+        zobrist::mix(u64::from(*state) + 1)
+    }
+}
+
+#[test]
+fn a_line_is_followed_to_its_end_or_the_end_of_the_stack() {
+    let proof = |length: u32| {
+        let line = Line(length);
+        Dfpn::new(1 << 26, 1).prove(&line, &0, wins(FIRST), &(), &Limits::default())
+    };
+    let found = |proof: Proof| (proof.status, proof.lack);
+    assert_eq!(found(proof(200_000)), (Status::Proved, None));
+    assert_eq!(found(proof(400_000)), (Status::Unknown, Some(Lack::Depth)));
+}
+
+/// Fails when it is asked for numbers for the first time.
+struct Broken<'a>(&'a AtomicU64);
+
+impl<G: Game> Initial<G> for Broken<'_> {
+    fn numbers(&self, _: &G, _: &G::State, _: Player, _: bool, _: &mut Vec<G::Move>) -> Numbers {
+        if self.0.fetch_add(1, Relaxed) == 0 {
+            panic!("the numbers are broken");
+        }
+        Numbers { pn: 1, dn: 1 }
+    }
+}
+
+/// A panic is no answer, and it ends the other threads.
+#[test]
+fn a_panic_of_a_thread_is_passed_on() {
+    for threads in [1, 3] {
+        const NODES: u64 = 30_000_000;
+        let asked = AtomicU64::new(0);
+        let prove = || {
+            let game = Connect4::<u64>::new(7, 6, 4).unwrap();
+            let mut dfpn = Dfpn::guided(1 << 20, threads, Broken(&asked));
+            let limits = Limits::nodes(NODES);
+            dfpn.prove(&game, &game.start(), wins(FIRST), &(), &limits)
+        };
+        let panic = catch_unwind(AssertUnwindSafe(prove)).unwrap_err();
+        assert_eq!(panic.downcast_ref(), Some(&"the numbers are broken"));
+        assert!(asked.load(Relaxed) < NODES / 10);
     }
 }
 
 #[test]
 fn limits_end_a_search_with_its_bounds() {
-    use tabia_games::connect4::Connect4;
     let game = Connect4::<u64>::new(5, 5, 4).unwrap();
     let limits = Limits::nodes(1_000);
-    let proof = Dfpn::new(1 << 20, 1).prove(&game, &game.start(), ATTACK, &(), &limits);
-    assert_eq!(proof.status, Status::Unknown);
+    let proof = Dfpn::new(1 << 12, 1).prove(&game, &game.start(), wins(FIRST), &(), &limits);
+    assert_eq!((proof.status, proof.lack), (Status::Unknown, None));
     assert!(proof.pn > 0 && proof.dn > 0 && proof.nodes <= 1_001);
+    // An entry takes sixteen bytes.
+    assert!(proof.held <= (1 << 12) / 16);
 }
 
-/// Table of the literature: the small boards are drawn.
+fn is_drawn<G: tabia_solve::best_first::Solvable, I: Initial<G> + Sync>(
+    game: &G,
+    mut dfpn: Dfpn<I>,
+) -> bool {
+    let mut fails = |attacker| {
+        let limits = Limits::default();
+        let proof = dfpn.prove(game, &game.start(), wins(attacker), &(), &limits);
+        proof.status == Status::Disproved
+    };
+    fails(FIRST) && fails(SECOND)
+}
+
+fn connect_four_is_drawn(columns: usize, rows: usize) -> bool {
+    let game = Connect4::<u64>::new(columns, rows, 4).unwrap();
+    is_drawn(&game, Dfpn::guided(1 << 28, 1, Guided::by(Threats)))
+}
+
+/// The values of small boards are those that Tromp has published.
 #[test]
-fn connect_four_4x4_is_drawn() {
-    use tabia_games::connect4::Connect4;
+fn connect_four_on_4x4_is_drawn() {
+    assert!(connect_four_is_drawn(4, 4));
     let game = Connect4::<u64>::new(4, 4, 4).unwrap();
-    for threads in [1, 2] {
-        let mut dfpn = Dfpn::new(1 << 24, threads);
-        for attacker in [FIRST, SECOND] {
-            let attack = Attack {
-                attacker,
-                at_least: 1,
-            };
-            let proof = dfpn.prove(&game, &game.start(), attack, &(), &Limits::default());
-            assert_eq!(proof.status, Status::Disproved);
-        }
-    }
+    assert!(is_drawn(&game, Dfpn::guided(1 << 24, 2, Unit)));
+}
+
+#[test]
+fn connect_four_on_4x5_is_drawn() {
+    assert!(connect_four_is_drawn(4, 5));
+}
+
+#[test]
+fn connect_four_on_5x4_is_drawn() {
+    assert!(connect_four_is_drawn(5, 4));
+}
+
+#[test]
+#[ignore = "about a minute"]
+fn connect_four_on_5x5_is_drawn() {
+    assert!(connect_four_is_drawn(5, 5));
+}
+
+/// On 5x3 the corner and the centre differ in strength. White wins (Schadd 2011, table 4.4) only if
+/// the corner is the strong one.
+#[test]
+fn schadd_table_4_4_board_5x3_has_strong_corners() {
+    let game = Fanorona::<u64>::new(5, 3).unwrap();
+    let mut dfpn = Dfpn::guided(1 << 26, 1, Guided::by(Material));
+    let proof = dfpn.prove(&game, &game.start(), wins(FIRST), &(), &Limits::default());
+    assert_eq!(proof.status, Status::Proved);
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tabia_game::{Cancel, zobrist};
 use tabia_tables::file::{Heading, write};
-use tabia_tables::{Kept, Table, Value};
+use tabia_tables::{Form, Kept, Symmetry, Table, Value};
 
 const POSITIONS: u64 = 40_000_000;
 const PROBES: u64 = 4096;
@@ -28,7 +28,10 @@ fn probes(criterion: &mut Criterion) {
             game: "bench".to_string(),
             slice: "all".to_string(),
             positions: POSITIONS,
-            values,
+            form: Form {
+                values,
+                symmetry: Symmetry::None,
+            },
             relies_on: Vec::new(),
         };
         write(&file, heading, value, &Cancel::default()).expect("the table is written");

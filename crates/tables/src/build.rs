@@ -12,8 +12,8 @@ use tabia_game::{Cancel, Indexed};
 
 use crate::file::{Heading, TEMPORARY, write};
 use crate::folder::check_belongs;
-use crate::slices::{below, groups};
-use crate::{Kept, Table, TableError, Tables, Value, game_folder, table_file, with_all_they_need};
+use crate::slices::{below, groups, total};
+use crate::{Form, Table, TableError, Tables, Value, game_folder, table_file, with_all_they_need};
 
 /// The values of a slice, before they are written.
 pub trait SliceValues: Sync {
@@ -27,16 +27,16 @@ pub trait Solver<G: Indexed> {
     type Values: SliceValues;
 
     /// The bytes of memory it takes; `None` if they cannot be counted.
-    fn memory(&self, game: &G, group: &[G::Slice], values: Kept) -> Option<u64>;
+    fn memory(&self, game: &G, group: &[G::Slice], form: Form) -> Option<u64>;
 
-    /// The values of all positions of the group, slice by slice. `known` holds the tables of all
+    /// The values of all entries of the group, slice by slice. `known` holds the tables of all
     /// other slices that its moves lead to. `progress` is told of the positions done so far.
     fn solve(
         &self,
         game: &G,
         group: &[G::Slice],
         known: &Tables<G>,
-        values: Kept,
+        form: Form,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Self::Values>, BuildError>;
@@ -45,27 +45,12 @@ pub trait Solver<G: Indexed> {
 /// Why tables were not built. What was finished before is kept.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// A table cannot be read or written, or the work was stopped.
+    /// A table cannot be read or written, there is too little memory, or the work was stopped.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// There is not enough memory.
-    #[error("the tables of {group} take {} of memory, and {} may be used", bytes(*.needed), bytes(Some(*.given)))]
-    Memory {
-        /// The slices that are built together.
-        group: String,
-        /// The bytes needed; `None` if they cannot be counted.
-        needed: Option<u64>,
-        /// The bytes allowed.
-        given: u64,
-    },
     /// Somebody else builds tables of this game.
     #[error("another process builds tables in '{0}'")]
     Busy(String),
-}
-
-fn bytes(number: Option<u64>) -> String {
-    let beyond = || "more bytes than there are numbers for".to_string();
-    number.map_or_else(beyond, |bytes| format!("{bytes} bytes"))
 }
 
 /// What to build, and where.
@@ -75,8 +60,8 @@ pub struct Job<'a> {
     pub spec: &'a str,
     /// The folder of tables.
     pub folder: &'a Path,
-    /// What is to be kept of each value at least.
-    pub values: Kept,
+    /// What the tables are to hold. Such as keep more will do, too.
+    pub form: Form,
     /// The bytes of memory that may be used.
     pub memory: u64,
 }
@@ -88,9 +73,10 @@ pub struct Group<S> {
     pub slices: Vec<S>,
     /// Their names, joined by commas.
     pub text: String,
-    /// How many positions they have; `None` if they cannot be counted.
+    /// How many entries they have; `None` if they cannot be counted.
     pub positions: Option<u64>,
-    /// The bytes of memory it takes to build them; `None` if they cannot be counted.
+    /// The bytes of memory it takes to build them, with the tables below at hand, which are looked
+    /// into at random; `None` if they cannot be counted.
     pub memory: Option<u64>,
     /// The bytes on disk they take at most; `None` if they cannot be counted.
     pub disk: Option<u64>,
@@ -110,29 +96,47 @@ pub fn plan<G: Indexed>(
     let mut plan = Vec::new();
     for slices in groups(game, &all) {
         let names: Vec<String> = slices.iter().map(|&s| game.slice_text(s)).collect();
-        let lengths = slices.iter().map(|&slice| game.slice_len(slice));
-        let positions = lengths
-            .into_iter()
-            .try_fold(0u64, |sum, n| sum.checked_add(n?));
+        let symmetry = job.form.symmetry;
+        let positions = total(slices.iter().map(|&slice| symmetry.entries(game, slice)));
         let known = known(game, &slices, job, 0)?;
-        let disk = positions.and_then(|n| n.checked_mul(job.values.bits()));
+        let lower = below(game, &slices).into_iter().map(|slice| {
+            let there = known.get(slice).map(|table| table.header().form());
+            there.unwrap_or(job.form).bytes(game, slice)
+        });
+        let own = solver.memory(game, &slices, job.form);
         plan.push(Group {
             text: names.join(","),
             positions,
-            memory: solver.memory(game, &slices, job.values),
-            disk: disk.map(|bits| bits.div_ceil(8)),
+            memory: total([own, total(lower)]),
+            disk: positions.and_then(|n| job.form.values.bytes(n)),
             wanted: wanted(game, &slices, job, &known, None)?,
             slices,
         });
     }
-    let wanted = plan.iter().filter(|group| group.wanted.is_some());
-    let largest = wanted.max_by_key(|group| group.memory.unwrap_or(u64::MAX));
-    largest.map_or(Ok(()), |group| room(group, job))?;
+    let wanted = || plan.iter().filter(|group| group.wanted.is_some());
+    let largest = wanted().max_by_key(|group| group.memory.unwrap_or(u64::MAX));
+    if let Some(group) = largest.filter(|group| !has_room(group, job)) {
+        return Err(no_room(group, job, fitting(game, &plan, job)).into());
+    }
     Ok(plan)
 }
 
-/// Builds what is not there of a plan. `progress` is told the names of the slices at work, and how
-/// many of their positions are done.
+/// The sizes below those that do not fit, as a range.
+fn fitting<G: Indexed>(game: &G, plan: &[Group<G::Slice>], job: Job<'_>) -> Option<String> {
+    let size = |group: &Group<G::Slice>| {
+        let sizes = group.slices.iter().map(|&slice| game.slice_size(slice));
+        sizes.max().unwrap_or(0)
+    };
+    let sizes = || plan.iter().map(size);
+    let large = plan.iter().filter(|group| !has_room(group, job));
+    let least_of_large = large.map(size).min()?;
+    let most = sizes().filter(|&size| size < least_of_large).max()?;
+    Some(format!("{}..{most}", sizes().min()?))
+}
+
+/// Builds what is not there of a plan, or not sound: files are read through. `progress` is told the
+/// names of the slices at work, and how many of their positions are done. Returns for each group why
+/// it was built, or `None` if it was there.
 pub fn build<G: Indexed>(
     game: &G,
     plan: &[Group<G::Slice>],
@@ -140,45 +144,54 @@ pub fn build<G: Indexed>(
     solver: &impl Solver<G>,
     cancel: &Cancel,
     progress: &(dyn Fn(&Group<G::Slice>, u64) + Sync),
-) -> Result<(), BuildError> {
+) -> Result<Vec<Option<String>>, BuildError> {
     let _lock = lock(job)?;
+    let mut reasons = Vec::new();
     for group in plan {
         if cancel.is_cancelled() {
             return Err(TableError::Stopped.into());
         }
         // What the values of lower slices may take is what is left by the group itself.
-        let left = job.memory.saturating_sub(group.memory.unwrap_or(0));
+        let own = solver.memory(game, &group.slices, job.form);
+        let left = job.memory.saturating_sub(own.unwrap_or(0));
         let known = known(game, &group.slices, job, left)?;
-        if wanted(game, &group.slices, job, &known, Some(cancel))?.is_none() {
+        let reason = wanted(game, &group.slices, job, &known, Some(cancel))?;
+        let is_there = reason.is_none();
+        reasons.push(reason);
+        if is_there {
             continue;
         }
-        room(group, job)?;
+        if !has_room(group, job) {
+            return Err(no_room(group, job, None).into());
+        }
         let relies_on = known.relied_on(game, &group.slices);
         let told = |done| progress(group, done);
-        let solved = solver.solve(game, &group.slices, &known, job.values, cancel, &told)?;
+        let solved = solver.solve(game, &group.slices, &known, job.form, cancel, &told)?;
         for (&slice, values) in group.slices.iter().zip(&solved) {
             let heading = Heading {
                 game: job.spec.to_string(),
                 slice: game.slice_text(slice),
-                positions: game.slice_len(slice).unwrap_or(0),
-                values: job.values,
+                positions: job.form.symmetry.entries(game, slice).unwrap_or(0),
+                form: job.form,
                 relies_on: relies_on.clone(),
             };
             let file = table_file(job.folder, job.spec, &heading.slice);
             write(&file, heading, |index| values.get(index), cancel)?;
         }
     }
-    Ok(())
+    Ok(reasons)
 }
 
-fn room<S>(group: &Group<S>, job: Job<'_>) -> Result<(), BuildError> {
-    match group.memory {
-        Some(needed) if needed <= job.memory => Ok(()),
-        needed => Err(BuildError::Memory {
-            group: group.text.clone(),
-            needed,
-            given: job.memory,
-        }),
+fn has_room<S>(group: &Group<S>, job: Job<'_>) -> bool {
+    group.memory.is_some_and(|needed| needed <= job.memory)
+}
+
+fn no_room<S>(group: &Group<S>, job: Job<'_>, fitting: Option<String>) -> TableError {
+    TableError::Memory {
+        slices: group.text.clone(),
+        needed: group.memory,
+        given: job.memory,
+        fitting,
     }
 }
 
@@ -206,10 +219,15 @@ fn wanted<G: Indexed>(
         });
         let table = match checked {
             Ok(table) => table,
-            Err(error @ TableError::Unsound { .. }) => return Ok(Some(error.to_string())),
+            Err(error @ (TableError::Unsound { .. } | TableError::Foreign { .. })) => {
+                return Ok(Some(error.to_string()));
+            }
             Err(error) => return Err(error.into()),
         };
-        if table.header().values < job.values {
+        if table.header().symmetry < job.form.symmetry {
+            return Ok(Some(format!("{text} is there with every position")));
+        }
+        if table.header().values < job.form.values {
             return Ok(Some(format!("{text} is there without distances")));
         }
         if *first.get_or_insert(table.header().values) != table.header().values {
@@ -222,7 +240,8 @@ fn wanted<G: Indexed>(
     Ok(None)
 }
 
-/// The tables of other slices that moves from a group lead to, as far as they are there and sound.
+/// The tables of other slices that moves from a group lead to, as far as they are there and sound
+/// and belong there.
 fn known<G: Indexed>(
     game: &G,
     group: &[G::Slice],
@@ -232,7 +251,9 @@ fn known<G: Indexed>(
     let mut known = Tables::default();
     for slice in below(game, group) {
         let file = table_file(job.folder, job.spec, &game.slice_text(slice));
-        if let Ok(table) = Table::open(&file) {
+        if let Ok(table) = Table::open(&file)
+            && check_belongs(game, job.spec, slice, &table).is_ok()
+        {
             known.insert(game, job.spec, slice, table)?;
         }
     }

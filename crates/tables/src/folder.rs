@@ -8,6 +8,7 @@ use tabia_game::Indexed;
 
 use crate::Value;
 use crate::file::{Checksum, Reliance, Table, TableError};
+use crate::numbers::{LazyNumbers, Numbers};
 use crate::slices::below;
 
 /// How the names of table files end.
@@ -46,9 +47,26 @@ pub fn table_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Tables of one game.
+/// Tables of one game, of every position or of one of each class.
 pub struct Tables<G: Indexed> {
-    tables: BTreeMap<G::Slice, Table>,
+    tables: BTreeMap<G::Slice, Numbered<G>>,
+}
+
+/// An entry of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<S> {
+    /// The slice.
+    pub slice: S,
+    /// The number of the entry in the table of the slice.
+    pub number: u64,
+    /// What it says.
+    pub value: Value,
+}
+
+/// A table, and the numbers of the positions in it.
+struct Numbered<G: Indexed> {
+    table: Table,
+    numbers: LazyNumbers<G>,
 }
 
 impl<G: Indexed> Default for Tables<G> {
@@ -81,15 +99,17 @@ impl<G: Indexed> Tables<G> {
 
     /// Keeps so many bytes of unpacked blocks at most, but for one block of each table.
     pub fn keeping(mut self, memory: u64) -> Tables<G> {
-        let all: u128 = self.tables.values().map(|t| u128::from(t.unpacked())).sum();
+        let unpacked = |held: &Numbered<G>| u128::from(held.table.unpacked());
+        let all: u128 = self.tables.values().map(unpacked).sum();
         if all > u128::from(memory) {
             let share = |table: &Table| {
                 let share = u128::from(memory).saturating_mul(u128::from(table.unpacked())) / all;
                 u64::try_from(share).unwrap_or(memory)
             };
-            let limited = self.tables.into_iter().map(|(slice, table)| {
-                let share = share(&table);
-                (slice, table.keeping(share))
+            let limited = self.tables.into_iter().map(|(slice, mut held)| {
+                let share = share(&held.table);
+                held.table = held.table.keeping(share);
+                (slice, held)
             });
             self.tables = limited.collect();
         }
@@ -105,23 +125,35 @@ impl<G: Indexed> Tables<G> {
         table: Table,
     ) -> Result<(), TableError> {
         check_belongs(game, spec, slice, &table)?;
-        self.tables.insert(slice, table);
+        let numbers = LazyNumbers::new();
+        self.tables.insert(slice, Numbered { table, numbers });
         Ok(())
     }
 
     /// The table of a slice.
     pub fn get(&self, slice: G::Slice) -> Option<&Table> {
-        self.tables.get(&slice)
+        self.tables.get(&slice).map(|held| &held.table)
+    }
+
+    /// The numbers of the positions in the table of a slice.
+    pub(crate) fn numbers(&self, game: &G, slice: G::Slice) -> Result<&Numbers<G>, TableError> {
+        let held = self.tables.get(&slice);
+        let held = held.ok_or_else(|| TableError::Missing(game.slice_text(slice)))?;
+        let symmetry = held.table.header().symmetry;
+        let numbers = held.numbers.get(game, slice, symmetry);
+        numbers.ok_or(TableError::Countless)
     }
 
     /// All tables, by slice.
     pub fn iter(&self) -> impl Iterator<Item = (G::Slice, &Table)> {
-        self.tables.iter().map(|(&slice, table)| (slice, table))
+        self.tables
+            .iter()
+            .map(|(&slice, held)| (slice, &held.table))
     }
 
     /// The slices and checksums of all tables: what an answer that used them relies on.
     pub fn checksums(&self) -> Vec<(String, Checksum)> {
-        let tables = self.tables.values();
+        let tables = self.tables.values().map(|held| &held.table);
         tables
             .map(|table| (table.header().slice.clone(), table.checksum()))
             .collect()
@@ -144,13 +176,25 @@ impl<G: Indexed> Tables<G> {
     /// value is for the player who would be to move.
     #[inline]
     pub fn probe(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {
-        let Some((slice, index)) = game.locate(state) else {
+        Ok(self.entry(game, state)?.map(|entry| entry.value))
+    }
+
+    /// As [`Tables::probe`], with the place of the value.
+    #[inline]
+    pub fn entry(&self, game: &G, state: &G::State) -> Result<Option<Entry<G::Slice>>, TableError> {
+        let Some((slice, place)) = game.locate(state) else {
             return Ok(None);
         };
-        match self.tables.get(&slice) {
-            Some(table) => table.value(index).map(Some),
-            None => Ok(None),
-        }
+        let Some(Numbered { table, numbers }) = self.tables.get(&slice) else {
+            return Ok(None);
+        };
+        let numbers = numbers.get(game, slice, table.header().symmetry);
+        let number = numbers.ok_or(TableError::Countless)?.number(state, place);
+        Ok(Some(Entry {
+            slice,
+            number,
+            value: table.value(number)?,
+        }))
     }
 
     /// As [`Tables::probe`], but a damaged table counts as one that is not there.
@@ -169,7 +213,7 @@ pub(crate) fn check_belongs<G: Indexed>(
 ) -> Result<(), TableError> {
     let header = table.header();
     let text = game.slice_text(slice);
-    let positions = game.slice_len(slice);
+    let positions = header.symmetry.entries(game, slice);
     let reason = if header.game != spec {
         format!("it is a table of {}, not of {spec}", header.game)
     } else if header.slice != text {

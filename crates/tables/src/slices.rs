@@ -75,6 +75,12 @@ pub fn with_all_they_need<G: Indexed>(game: &G, slices: &[G::Slice]) -> Vec<G::S
     reached.into_iter().collect()
 }
 
+/// The sum of numbers; `None` if one of them or the sum cannot be told.
+pub fn total(numbers: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
+    let mut numbers = numbers.into_iter();
+    numbers.try_fold(0u64, |sum, n| sum.checked_add(n?))
+}
+
 /// Slices divided into groups that moves lead back and forth within, every group after those that
 /// moves from it lead to.
 pub fn groups<G: Indexed>(game: &G, slices: &[G::Slice]) -> Vec<Vec<G::Slice>> {

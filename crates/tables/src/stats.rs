@@ -7,7 +7,8 @@
 use rayon::prelude::*;
 use tabia_game::{Cancel, Indexed, Symmetric};
 
-use crate::{Counts, TableError, Value};
+use crate::numbers::Numbers;
+use crate::{Counts, Symmetry, TableError, Tables, Value};
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,18 +46,61 @@ pub fn stats<G: Indexed + Symmetric>(
     counted: Counted,
     cancel: &Cancel,
 ) -> Result<Counts, TableError> {
-    let positions = game.slice_len(slice).ok_or(TableError::Countless)?;
-    let symmetries = game.symmetries();
-    let counts = |index: u64| {
-        if counted == Counted::All {
-            return true;
-        }
-        let state = game.position_at(slice, index);
-        let is_least = || (1..symmetries).all(|s| game.map_state(&state, s) >= state);
-        let is_fixed = || symmetries > HALF_TURN && game.map_state(&state, HALF_TURN) == state;
-        is_least() && !(counted == Counted::Thesis && is_fixed())
+    count(game, slice, &Numbers::Places, value, counted, cancel)
+}
+
+impl<G: Indexed + Symmetric> Tables<G> {
+    /// Counts the values of a slice, whose table must be there, as [`stats`] does.
+    pub fn stats(
+        &self,
+        game: &G,
+        slice: G::Slice,
+        counted: Counted,
+        cancel: &Cancel,
+    ) -> Result<Counts, TableError> {
+        let numbers = self.numbers(game, slice)?;
+        let missing = || TableError::Missing(game.slice_text(slice));
+        let table = self.get(slice).ok_or_else(missing)?;
+        let value = |number| table.value(number);
+        count(game, slice, numbers, value, counted, cancel)
+    }
+}
+
+fn count<G: Indexed + Symmetric>(
+    game: &G,
+    slice: G::Slice,
+    numbers: &Numbers<G>,
+    value: impl Fn(u64) -> Result<Value, TableError> + Sync,
+    counted: Counted,
+    cancel: &Cancel,
+) -> Result<Counts, TableError> {
+    let symmetry = match numbers {
+        Numbers::Places => Symmetry::None,
+        Numbers::Classes(_) => Symmetry::Orbits,
     };
-    (0..positions.div_ceil(CHUNK))
+    let entries = symmetry.entries(game, slice);
+    let entries = entries.ok_or(TableError::Countless)?;
+    let symmetries = game.symmetries();
+    // How often an entry counts.
+    let times = |index: u64| {
+        match (numbers, counted) {
+            (Numbers::Places, Counted::All) | (Numbers::Classes(_), Counted::Orbits) => return 1,
+            _ => {}
+        }
+        let state = numbers.position(game, slice, index);
+        let image = |symmetry| game.map_state(&state, symmetry);
+        let is_fixed = || symmetries > HALF_TURN && image(HALF_TURN) == state;
+        match (numbers, counted) {
+            (Numbers::Classes(_), Counted::All) => {
+                let same = (0..symmetries).filter(|&s| image(s) == state).count();
+                (symmetries / same.max(1)) as u64
+            }
+            (Numbers::Places, _) if (1..symmetries).any(|s| image(s) < state) => 0,
+            (_, Counted::Thesis) if is_fixed() => 0,
+            _ => 1,
+        }
+    };
+    (0..entries.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             if cancel.is_cancelled() {
@@ -64,9 +108,10 @@ pub fn stats<G: Indexed + Symmetric>(
             }
             let first = chunk * CHUNK;
             let mut sum = Counts::default();
-            for index in first..positions.min(first + CHUNK) {
-                if counts(index) {
-                    sum.add(value(index)?);
+            for index in first..entries.min(first + CHUNK) {
+                let times = times(index);
+                if times > 0 {
+                    sum.add(value(index)?, times);
                 }
             }
             Ok(sum)

@@ -42,6 +42,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.wdl.word())?;
         match self.plies {
+            Some(1) => f.write_str(" in 1 ply"),
             Some(plies) => write!(f, " in {plies} plies"),
             None => Ok(()),
         }

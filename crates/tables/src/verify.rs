@@ -15,14 +15,19 @@
 //!
 //! Both hold on the condition that the tables of other groups are right, which are known by their
 //! checksums and are verified likewise.
+//!
+//! Where symmetric positions share an entry, one of them is derived, and all its images are found to
+//! have the same number. So no two entries share a position, and as the images of all entries are as
+//! many as the positions of the slice, none is left out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use tabia_game::{Cancel, Indexed, Player, Text, Turn, TwoPlayer, Wdl};
+use tabia_game::{Cancel, Indexed, Player, Symmetric, Text, Turn, TwoPlayer, Wdl};
 
-use crate::slices::below;
-use crate::{Kept, Table, TableError, Tables, Value};
+use crate::numbers::Numbers;
+use crate::slices::{below, total};
+use crate::{Entry, Kept, Table, TableError, Tables, Value};
 
 /// Why a table is not to be trusted, or could not be verified.
 #[derive(Debug, thiserror::Error)]
@@ -79,11 +84,34 @@ pub enum VerifyError {
 }
 
 /// Positions looked at between two looks at the cancel flag.
-const CHUNK: u64 = 1 << 12;
+const CHUNK: u64 = 1 << 10;
+
+/// The bytes of memory that [`verify`] takes: the tables of the group and of all that its moves lead
+/// to are looked into at random. `None` if they cannot be counted.
+pub fn verification_memory<G: Indexed>(
+    game: &G,
+    group: &[G::Slice],
+    tables: &Tables<G>,
+) -> Option<u64> {
+    let all = group.iter().copied().chain(below(game, group));
+    let at_hand = all.filter_map(|slice| Some((slice, tables.get(slice)?)));
+    let unpacked = at_hand.map(|(slice, table)| table.header().form().bytes(game, slice));
+    let members = group.iter().filter_map(|&slice| tables.get(slice));
+    let founded = members.map(|table| 8 * founded_words(table));
+    total([total(unpacked), total(founded.map(Some))])
+}
+
+/// Words with a bit for each entry that must be founded.
+fn founded_words(table: &Table) -> u64 {
+    match table.header().values {
+        Kept::Wdl => table.header().positions.div_ceil(64),
+        Kept::Distance => 0,
+    }
+}
 
 /// Verifies the tables of slices that moves lead back and forth between. The tables they rely on
 /// must be among `tables`, too. `progress` is told of positions as they are done.
-pub fn verify<G: Indexed + TwoPlayer + Text>(
+pub fn verify<G: Indexed + Symmetric + TwoPlayer + Text>(
     game: &G,
     group: &[G::Slice],
     tables: &Tables<G>,
@@ -112,19 +140,20 @@ pub fn verify<G: Indexed + TwoPlayer + Text>(
 }
 
 /// A table under verification.
-struct Member<'t, S> {
-    slice: S,
+struct Member<'t, G: Indexed> {
+    slice: G::Slice,
     table: &'t Table,
+    numbers: &'t Numbers<G>,
     /// One bit for each entry whose claim is founded.
     founded: Box<[AtomicU64]>,
 }
 
-impl<S> Member<'_, S> {
+impl<G: Indexed> Member<'_, G> {
     fn kept(&self) -> Kept {
         self.table.header().values
     }
 
-    fn positions(&self) -> u64 {
+    fn entries(&self) -> u64 {
         self.table.header().positions
     }
 
@@ -139,7 +168,7 @@ fn members<'t, G: Indexed>(
     game: &G,
     group: &[G::Slice],
     tables: &'t Tables<G>,
-) -> Result<Vec<Member<'t, G::Slice>>, VerifyError> {
+) -> Result<Vec<Member<'t, G>>, VerifyError> {
     let there = |slice: G::Slice| {
         let missing = || TableError::Missing(game.slice_text(slice));
         tables.get(slice).ok_or_else(missing)
@@ -166,14 +195,13 @@ fn members<'t, G: Indexed>(
             let was = "was made from other tables of lower slices than are there now".to_string();
             return Err(together(was));
         }
-        let words = match header.values {
-            Kept::Wdl => header.positions.div_ceil(64),
-            Kept::Distance => 0,
-        };
         members.push(Member {
             slice,
             table,
-            founded: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            numbers: tables.numbers(game, slice)?,
+            founded: (0..founded_words(table))
+                .map(|_| AtomicU64::new(0))
+                .collect(),
         });
     }
     Ok(members)
@@ -184,7 +212,7 @@ struct Verifier<'t, G: Indexed> {
     tables: &'t Tables<G>,
     cancel: &'t Cancel,
     progress: &'t (dyn Fn(u64) + Sync),
-    group: Vec<Member<'t, G::Slice>>,
+    group: Vec<Member<'t, G>>,
 }
 
 /// A position after a move.
@@ -195,15 +223,14 @@ struct Child<S> {
     place: Option<(S, u64)>,
 }
 
-impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
+impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
     /// Every entry of a table follows from its successors.
-    fn agrees(&self, member: &Member<'_, G::Slice>) -> Result<(), VerifyError> {
-        self.sweep(member.positions(), |index, moves| {
+    fn agrees(&self, member: &Member<'_, G>) -> Result<(), VerifyError> {
+        let positions = AtomicU64::new(0);
+        self.sweep(member.entries(), |index, moves| {
             let found = member.table.value(index)?;
-            let state = self.game.position_at(member.slice, index);
-            if self.game.locate(&state) != Some((member.slice, index)) {
-                return Err(self.rules(member, index, "it has another place as well"));
-            }
+            let state = self.position(member, index);
+            positions.fetch_add(self.images(member, index, &state)?, Ordering::Relaxed);
             let derived = match self.game.turn(&state) {
                 Turn::Over => over(self.game.payoff(&state, Player::FIRST), 0),
                 _ => {
@@ -223,13 +250,54 @@ impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
                 return Err(VerifyError::Wrong {
                     file: member.table.file().to_string(),
                     index,
-                    position: self.position(member, index),
+                    position: self.position_text(member, index),
                     found,
                     derived,
                 });
             }
             Ok(())
-        })
+        })?;
+        let (found, all) = (positions.into_inner(), self.game.slice_len(member.slice));
+        let all = all.unwrap_or(0);
+        if found != all {
+            return Err(VerifyError::Together {
+                file: member.table.file().to_string(),
+                reason: format!("has entries of {found} positions, and there are {all}"),
+            });
+        }
+        Ok(())
+    }
+
+    /// How many positions share an entry: all images of one of them, which must have its number.
+    #[inline]
+    fn images(
+        &self,
+        member: &Member<'_, G>,
+        index: u64,
+        state: &G::State,
+    ) -> Result<u64, VerifyError> {
+        let has_number = |state: &G::State| match self.game.locate(state) {
+            Some((slice, place)) => {
+                slice == member.slice && member.numbers.number(state, place) == index
+            }
+            None => false,
+        };
+        if !has_number(state) {
+            return Err(self.rules(member, index, "it has another place as well"));
+        }
+        if !member.numbers.are_shared() {
+            return Ok(1);
+        }
+        let symmetries = self.game.symmetries();
+        let mut same = 1;
+        for symmetry in 1..symmetries {
+            let image = self.game.map_state(state, symmetry);
+            if !has_number(&image) {
+                return Err(self.rules(member, index, "an image of it has another place"));
+            }
+            same += usize::from(image == *state);
+        }
+        Ok((symmetries / same) as u64)
     }
 
     /// Every win and loss of the group rests on the end of games or on other groups.
@@ -237,7 +305,7 @@ impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
         loop {
             let fresh = AtomicU64::new(0);
             for member in &self.group {
-                self.sweep(member.positions(), |index, moves| {
+                self.sweep(member.entries(), |index, moves| {
                     if !member.is_founded(index) && self.can_be_founded(member, index, moves)? {
                         // Bits are only ever set, after those they rest on: no order is needed.
                         let word = &member.founded[(index / 64) as usize];
@@ -252,12 +320,12 @@ impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
             }
         }
         for member in &self.group {
-            let unfounded = (0..member.positions()).find(|&index| !member.is_founded(index));
+            let unfounded = (0..member.entries()).find(|&index| !member.is_founded(index));
             if let Some(index) = unfounded {
                 return Err(VerifyError::Circular {
                     file: member.table.file().to_string(),
                     index,
-                    position: self.position(member, index),
+                    position: self.position_text(member, index),
                     found: member.table.value(index)?,
                 });
             }
@@ -267,7 +335,7 @@ impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
 
     fn can_be_founded(
         &self,
-        member: &Member<'_, G::Slice>,
+        member: &Member<'_, G>,
         index: u64,
         moves: &mut Vec<G::Move>,
     ) -> Result<bool, VerifyError> {
@@ -275,7 +343,7 @@ impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
         if claim == Wdl::Draw {
             return Ok(true);
         }
-        let state = self.game.position_at(member.slice, index);
+        let state = self.position(member, index);
         if self.game.turn(&state) == Turn::Over {
             return Ok(true);
         }
@@ -304,7 +372,7 @@ impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
     #[inline]
     fn children(
         &self,
-        member: &Member<'_, G::Slice>,
+        member: &Member<'_, G>,
         index: u64,
         mut state: G::State,
         moves: &mut Vec<G::Move>,
@@ -320,16 +388,12 @@ impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
                     place: None,
                 },
                 Turn::Player(Player::SECOND) => {
-                    let place = self.game.locate(&state);
-                    let (slice, at) = place.ok_or_else(|| {
-                        self.rules(member, index, "a move leads to a position without a place")
-                    })?;
-                    let table = self.tables.get(slice);
-                    let missing = || TableError::Missing(self.game.slice_text(slice));
-                    let value = table.ok_or_else(missing)?.value(at)?;
+                    let entry = self.tables.entry(self.game, &state)?;
+                    let entry = entry.ok_or_else(|| self.unknown(member, index, &state))?;
+                    let Entry { slice, number, .. } = entry;
                     Child {
-                        value: before(value),
-                        place,
+                        value: before(entry.value),
+                        place: Some((slice, number)),
                     }
                 }
                 _ => return Err(self.rules(member, index, "the players do not move in turn")),
@@ -364,23 +428,31 @@ impl<G: Indexed + TwoPlayer + Text> Verifier<'_, G> {
             })
     }
 
-    #[cold]
-    fn position(&self, member: &Member<'_, G::Slice>, index: u64) -> String {
-        let state = self.game.position_at(member.slice, index);
-        self.game.position_text(&state)
+    #[inline]
+    fn position(&self, member: &Member<'_, G>, index: u64) -> G::State {
+        member.numbers.position(self.game, member.slice, index)
     }
 
     #[cold]
-    fn rules(
-        &self,
-        member: &Member<'_, G::Slice>,
-        index: u64,
-        reason: &'static str,
-    ) -> VerifyError {
+    fn position_text(&self, member: &Member<'_, G>, index: u64) -> String {
+        self.game.position_text(&self.position(member, index))
+    }
+
+    /// Why there is no value for a position after a move.
+    #[cold]
+    fn unknown(&self, member: &Member<'_, G>, index: u64, state: &G::State) -> VerifyError {
+        match self.game.locate(state) {
+            Some((slice, _)) => TableError::Missing(self.game.slice_text(slice)).into(),
+            None => self.rules(member, index, "a move leads to a position without a place"),
+        }
+    }
+
+    #[cold]
+    fn rules(&self, member: &Member<'_, G>, index: u64, reason: &'static str) -> VerifyError {
         VerifyError::Rules {
             slice: self.game.slice_text(member.slice),
             index,
-            position: self.position(member, index),
+            position: self.position_text(member, index),
             reason,
         }
     }

@@ -14,13 +14,13 @@ use tabia_tables::{
     BuildError, Job, Kept, Table, TableError, Tables, Value, VerifyError, build, groups, plan,
     table_file, table_files, verify, with_all_they_need,
 };
-use toy::{ByDefinition, Graph, SPEC, as_kept, captures, circle, heading};
+use toy::{ByDefinition, Graph, SPEC, as_kept, captures, circle, form, heading};
 
 fn job(folder: &Path, values: Kept) -> Job<'_> {
     Job {
         spec: SPEC,
         folder,
-        values,
+        form: form(values),
         memory: 1 << 30,
     }
 }
@@ -36,6 +36,7 @@ fn build_all(game: &Graph, folder: &Path, kept: Kept) -> Result<(), BuildError> 
         &Cancel::default(),
         &|_, _| {},
     )
+    .map(|_| ())
 }
 
 /// All files of a folder but the lock.
@@ -121,15 +122,29 @@ fn what_is_there_and_sound_is_kept() {
     let job = job(folder.path(), Kept::Distance);
     build_all(&game, folder.path(), Kept::Distance).unwrap();
     let built = bytes(folder.path());
+    let told_reasons = Mutex::new(Vec::new());
     let rebuilt = |values: Kept| {
-        let job = Job { values, ..job };
+        let job = Job {
+            form: form(values),
+            ..job
+        };
         let plan = plan(&game, &game.slices(), job, &ByDefinition).unwrap();
         let at_work = Mutex::new(Vec::new());
         let told =
             |group: &tabia_tables::Group<_>, _| at_work.lock().unwrap().push(group.text.clone());
-        build(&game, &plan, job, &ByDefinition, &Cancel::default(), &told).unwrap();
+        let reasons = build(&game, &plan, job, &ByDefinition, &Cancel::default(), &told).unwrap();
         let mut at_work = at_work.into_inner().unwrap();
         at_work.dedup();
+        let with_reason = plan
+            .iter()
+            .zip(&reasons)
+            .filter(|(_, reason)| reason.is_some());
+        let with_reason: Vec<&String> = with_reason.map(|(group, _)| &group.text).collect();
+        assert_eq!(with_reason, at_work.iter().collect::<Vec<_>>());
+        told_reasons
+            .lock()
+            .unwrap()
+            .extend(reasons.into_iter().flatten());
         at_work
     };
     assert!(rebuilt(Kept::Distance).is_empty());
@@ -145,6 +160,19 @@ fn what_is_there_and_sound_is_kept() {
     damaged[middle] ^= 1;
     std::fs::write(&file, damaged).unwrap();
     assert_eq!(rebuilt(Kept::Distance), ["1-2,2-1"]);
+    let [reason] = &std::mem::take(&mut *told_reasons.lock().unwrap())[..] else {
+        panic!("one reason");
+    };
+    let damage = "1-2.tbl' is no sound table: block 0 at byte ";
+    assert!(reason.contains(damage), "{reason}");
+
+    // The table of another slice is no obstacle, neither in its place nor below.
+    std::fs::copy(table_file(folder.path(), SPEC, "2-1"), &file).unwrap();
+    assert_eq!(rebuilt(Kept::Distance), ["1-2,2-1"]);
+    let reason = told_reasons.lock().unwrap().concat();
+    let foreign = "1-2.tbl' does not fit: it is the table of 2-1, not of 1-2";
+    assert!(reason.contains(foreign), "{reason}");
+    assert_eq!(bytes(folder.path()), built);
     assert_eq!(bytes(folder.path()), built);
 
     std::fs::remove_file(table_file(folder.path(), SPEC, "1-1")).unwrap();
@@ -184,7 +212,7 @@ fn work_that_is_stopped_goes_on() {
                 cancel.cancel();
             }
         };
-        let done = build(game, &plan, job, &ByDefinition, &cancel, &told);
+        let done = build(game, &plan, job, &ByDefinition, &cancel, &told).map(|_| ());
         (done, steps.into_inner().unwrap())
     }
     let whole = tempfile::tempdir().unwrap();
@@ -216,8 +244,9 @@ fn too_little_memory_is_told_before_any_work() {
     };
     let refused = plan(&game, &game.slices(), job, &ByDefinition);
     let message = refused.unwrap_err().to_string();
-    // 1-3 and 3-1 have 3,000 and 3,400 positions, of 16 bytes each in the toy solver.
-    let expected = "the tables of 1-3,3-1 take 102400 bytes of memory, and 60000 bytes may be used";
+    // 1-3 and 3-1 have 3,000 and 3,400 positions, of 16 bytes each in the toy solver, and look into
+    // 2-1, which has 2,500 of two bits. 1-2 and 2-1 have 4,800 positions, too many as well.
+    let expected = "the tables of 1-3,3-1 take 100.6 KiB of memory, and 58.6 KiB may be used; those of 2..2 would fit";
     assert_eq!(message, expected);
     assert!(bytes(folder.path()).is_empty());
 }
@@ -246,10 +275,10 @@ fn falsify(game: &Graph, folder: &Path, slice: (u8, u8), at: u64, to: Value) {
     let old = Table::open(&file).unwrap();
     let header = old.header().clone();
     let told = Heading {
+        form: header.form(),
         game: header.game,
         slice: header.slice,
         positions: header.positions,
-        values: header.values,
         relies_on: header.relies_on,
     };
     let value = |index| {

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use tabia_game::{Game, Seed, Symmetric, Text, Wdl};
+use tabia_game::{Cancel, Game, Seed, Symmetric, Text, Wdl};
 use tabia_games::dao::{self, Dao};
 use tabia_games::doguti::{self, DoGuti};
 use tabia_tables::Value;
@@ -397,7 +397,8 @@ fn donkers_section_5_random_games() {
     let decay = (ended[600] / ended[500]).ln() / 100.0;
     mean += going / -decay.exp_m1();
     assert!((mean - 74.8).abs() < 1.0, "{mean}");
-    let games = DAO.random_games(100_000, 100_000, Seed::new(1));
+    let games = DAO.random_games(100_000, 100_000, Seed::new(1), &Cancel::default());
+    let games = games.unwrap();
     assert_eq!((games.unfinished, games.shortest()), (0, Some(5)));
     // The standard deviation is about that of an exponential distribution with this mean, so that of
     // the mean about 0.24.

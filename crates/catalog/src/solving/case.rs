@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use tabia_game::{Game, Indexed, Knowledge, Limits, Path as Track, Player, Retro, Wdl};
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::{Engine, Situation};
-use tabia_solve::best_first::{Guided, Mopns, Pn, Pn2, Pp, SecondLevel, Unit};
+use tabia_solve::best_first::{Guided, Mopns, Pn, Pn2, Pp, Search, SecondLevel, Stakes, Unit};
 use tabia_solve::dfpn::Dfpn;
-use tabia_solve::{Attack, Oracle, Proof, Prover, Settled, Status};
+use tabia_solve::{Attack, Goal, Oracle, Proof, Prover, Settled, Status};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{Kept, Tables, Value, with_all_they_need};
 
@@ -44,18 +44,19 @@ pub(super) struct Case<'a, G: Game, S> {
     pub state: &'a G::State,
     pub mover: Player,
     pub job: &'a SolveJob<'a>,
+    /// The bytes of memory that the search may use.
+    pub memory: u64,
     pub settled: &'a S,
 }
 
 impl<G: Provable + Retro + 'static> Case<'_, G, Tables<G>> {
     pub(super) fn everything(&self, tell: Telling<'_>) -> Result<Everything<G>, SolveError> {
         let (game, job) = (self.game, self.job);
-        refuse_beyond_memory(job.memory).map_err(CatalogError::from)?;
-        let slice = game.locate(self.state).map(|(slice, _)| slice);
-        let slices: Vec<G::Slice> = slice.into_iter().collect();
+        refuse_beyond_memory(self.memory).map_err(CatalogError::from)?;
+        let (slice, _) = game.locate(self.state).ok_or_else(|| self.unplaced())?;
         tell("all positions", 0);
-        let cancel = &job.limits.cancel;
-        let solved = solve_all(game, &slices, Kept::Distance, job.memory, cancel, &|_| {})?;
+        let (memory, cancel) = (self.memory, &job.limits.cancel);
+        let solved = solve_all(game, &[slice], Kept::Distance, memory, cancel, &|_| {})?;
         Ok(Everything {
             value: Box::new(move |game: &G, state: &G::State| solved.value(game, state)),
             positions: positions(game, self.state).unwrap_or(u64::MAX),
@@ -75,55 +76,58 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
         out: Option<&mut dyn Write>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
-        let job = self.job;
-        let bytes = job.memory;
+        let (bytes, threads) = (self.memory, self.job.threads);
         refuse_beyond_memory(bytes).map_err(CatalogError::from)?;
-        let dfpn = || Dfpn::guided(bytes, job.threads, Guided::by(knowledge.clone()));
+        let dfpn = || Dfpn::guided(bytes, threads, Guided::by(knowledge.clone()));
         if let Some(value) = self.settled.value(self.game, self.state) {
-            let solution = self.known(job.method, value);
+            let solution = self.known("tables", value);
             return self.certify(solution, dfpn(), named, out, tell);
         }
         let initial = Unit;
-        let method = match job.method {
-            Method::Auto | Method::Retrograde => Method::Dfpn,
-            method => method,
+        let two_levels = |second_level| Pn2 {
+            initial,
+            second_level,
+            bytes,
         };
-        let mut found = match method {
-            Method::Auto | Method::Retrograde | Method::Dfpn => {
+        let word = self.job.method.word();
+        let found = match self.job.method {
+            // What it remembers serves the certificate.
+            Method::Auto | Method::Dfpn | Method::Retrograde => {
                 let mut prover = dfpn();
-                let solution = self.decide(&mut prover, Some(FIRST_BUDGET), tell)?;
+                let word = Method::Dfpn.word();
+                let solution = self.decide(word, &mut prover, Some(FIRST_BUDGET), tell)?;
                 return self.certify(solution, prover, named, out, tell);
             }
-            Method::Pn => self.decide(&mut Pn { initial, bytes }, None, tell)?,
+            Method::Pn => self.decide(word, &mut Pn { initial, bytes }, None, tell)?,
             Method::EfPn => {
                 let initial = Guided::by(knowledge.clone());
-                self.decide(&mut Pn { initial, bytes }, None, tell)?
+                self.decide(word, &mut Pn { initial, bytes }, None, tell)?
             }
-            Method::Pn2 | Method::Pn2Fraction => {
-                let second_level = if method == Method::Pn2 {
-                    SecondLevel::FirstLevel
-                } else {
-                    BREUKER
-                };
-                let mut prover = Pn2 {
-                    initial,
-                    second_level,
-                    bytes,
-                };
-                self.decide(&mut prover, None, tell)?
+            Method::Pn2 => {
+                let mut prover = two_levels(SecondLevel::FirstLevel);
+                self.decide(word, &mut prover, None, tell)?
             }
-            Method::Pp => self.decide(&mut Pp { bytes }, None, tell)?,
-            Method::Mopns => self.decide(&mut Mopns { bytes }, None, tell)?,
-            Method::AlphaBeta => self.alphabeta(knowledge.clone(), tell)?,
+            Method::Pn2Fraction => self.decide(word, &mut two_levels(BREUKER), None, tell)?,
+            Method::Pp => self.decide(word, &mut Pp { bytes }, None, tell)?,
+            Method::Mopns => match self.asked()? {
+                Some(Goal { player, at_least }) => {
+                    let thresholds = [at_least];
+                    self.outcomes(word, Stakes { player, thresholds }, tell)
+                }
+                None => {
+                    let (player, thresholds) = (self.mover, [0, 1]);
+                    self.outcomes(word, Stakes { player, thresholds }, tell)
+                }
+            },
+            Method::AlphaBeta => self.alphabeta(word, knowledge.clone(), tell)?,
         };
-        found.method = method;
         self.certify(found, dfpn(), named, out, tell)
     }
 
     /// Nothing is known of the value yet.
-    pub(super) fn unknown(&self) -> Solution {
+    fn unknown(&self, method: &'static str) -> Solution {
         Solution {
-            method: Method::Dfpn,
+            method,
             lower: Wdl::Loss,
             upper: Wdl::Win,
             plies: None,
@@ -137,45 +141,56 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
     }
 
     /// The value is known without search.
-    pub(super) fn known(&self, method: Method, value: Wdl) -> Solution {
+    fn known(&self, method: &'static str, value: Wdl) -> Solution {
         Solution {
-            method,
             lower: value,
             upper: value,
-            ..self.unknown()
+            ..self.unknown(method)
         }
+    }
+
+    /// Retrograde analysis has no place for the position.
+    fn unplaced(&self) -> SolveError {
+        SolveError::Unplaced(self.game.position_text(self.state))
+    }
+
+    /// Takes down what was found of an attack.
+    fn note(&self, solution: &mut Solution, attack: Attack, proof: Proof) {
+        solution.learn(self.mover, attack, proof.status);
+        solution.goals.push(GoalFound {
+            goal: self.words(attack),
+            proof,
+        });
     }
 
     /// Looks into the attacks of both sides until the value, or the goal, is known. A prover that
     /// remembers looks into both by turns with growing budgets: a win of either side is also the end
     /// of the other's hopes.
-    pub(super) fn decide<P: Prover<G>>(
+    fn decide<P: Prover<G>>(
         &self,
+        method: &'static str,
         prover: &mut P,
         budget: Option<u64>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
         let started = Instant::now();
-        let mut solution = self.unknown();
-        let asked = self.asked()?;
-        let attacks: Vec<Attack> = match asked {
+        let mut solution = self.unknown(method);
+        let wins = |attacker| Attack {
+            attacker,
+            at_least: 1,
+        };
+        let attacks: Vec<Attack> = match self.asked()? {
             Some(goal) => vec![goal.attack().0],
-            None => [self.mover, self.mover.other()]
-                .map(|attacker| Attack {
-                    attacker,
-                    at_least: 1,
-                })
-                .to_vec(),
+            None => [self.mover, self.mover.other()].map(wins).to_vec(),
         };
         let mut proofs: Vec<Option<Proof>> = vec![None; attacks.len()];
         let mut budget = budget;
         loop {
             for (attack, known) in attacks.iter().zip(&mut proofs) {
-                if known.is_some_and(|proof| proof.status != Status::Unknown) {
+                if !is_open(known) {
                     continue;
                 }
-                let words = self.words(*attack);
-                tell(&words, solution.nodes);
+                tell(&self.words(*attack), solution.nodes);
                 let share = match attack.attacker == self.mover {
                     true => budget,
                     false => budget.map(|nodes| nodes / OTHER_SHARE),
@@ -191,37 +206,50 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
                     break;
                 }
             }
-            let open =
-                |proof: &Option<Proof>| proof.is_none_or(|proof| proof.status == Status::Unknown);
-            let proved = proofs
-                .iter()
-                .flatten()
-                .any(|proof| proof.status == Status::Proved);
+            let mut found = proofs.iter().flatten();
+            let proved = found.any(|proof| proof.status == Status::Proved);
             let out = self.rest(started, solution.nodes, budget).is_none();
-            if proved || !proofs.iter().any(open) || budget.is_none() || out {
+            if proved || !proofs.iter().any(is_open) || budget.is_none() || out {
                 break;
             }
             budget = budget.map(|nodes| nodes.saturating_mul(2));
         }
         solution.time = started.elapsed();
-        for (attack, proof) in attacks.iter().zip(&proofs) {
-            let Some(proof) = *proof else { continue };
-            solution.learn(self.mover, *attack, proof.status);
-            solution.goals.push(GoalFound {
-                goal: self.words(*attack),
-                proof,
-            });
-        }
-        if let Some(goal) = asked {
-            let (_, same) = goal.attack();
-            let status = proofs[0].map_or(Status::Unknown, |proof| proof.status);
-            solution.goal = Some(if same { status } else { status.opposite() });
+        for (attack, proof) in attacks.into_iter().zip(proofs) {
+            if let Some(proof) = proof {
+                self.note(&mut solution, attack, proof);
+            }
         }
         Ok(solution)
     }
 
+    /// Looks into all outcomes in one tree.
+    fn outcomes<const T: usize>(
+        &self,
+        method: &'static str,
+        stakes: Stakes<T>,
+        tell: Telling<'_>,
+    ) -> Solution {
+        let started = Instant::now();
+        tell("all outcomes", 0);
+        let search = Mopns { bytes: self.memory };
+        let (game, state, limits) = (self.game, self.state, &self.job.limits);
+        let outcome = search.search(game, state, stakes, self.settled, limits, None);
+        let mut solution = self.unknown(method);
+        solution.nodes = outcome.nodes;
+        solution.time = started.elapsed();
+        let player = stakes.player;
+        // That the player wins is told before that the opponent does, as by the other methods.
+        for (at_least, numbers) in stakes.thresholds.into_iter().zip(outcome.root).rev() {
+            let (attack, same) = Goal { player, at_least }.attack();
+            let numbers = if same { numbers } else { numbers.flipped() };
+            self.note(&mut solution, attack, outcome.proof(numbers));
+        }
+        solution
+    }
+
     /// What is left of the limits; `None` if nothing is.
-    pub(super) fn rest(&self, started: Instant, nodes: u64, budget: Option<u64>) -> Option<Limits> {
+    fn rest(&self, started: Instant, nodes: u64, budget: Option<u64>) -> Option<Limits> {
         let given = &self.job.limits;
         let left = given.nodes.map(|limit| limit.saturating_sub(nodes));
         let time = given
@@ -238,8 +266,9 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
     }
 
     /// Alpha-beta search, deeper and deeper.
-    pub(super) fn alphabeta<K: Knowledge<G>>(
+    fn alphabeta<K: Knowledge<G>>(
         &self,
+        method: &'static str,
         knowledge: K,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
@@ -249,7 +278,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             Some(pvs) => pvs.configure("").map_err(CatalogError::from)?,
             None => Default::default(),
         };
-        config.table = self.job.memory;
+        config.table = self.memory;
         config.threads = self.job.threads;
         let mut path = Track::new();
         path.push(self.game.key(self.state));
@@ -259,8 +288,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             path: &path,
         };
         let choice = AlphaBeta::new(config, knowledge).choose(situation, &self.job.limits);
-        let mut solution = self.unknown();
-        solution.method = Method::AlphaBeta;
+        let mut solution = self.unknown(method);
         solution.nodes = choice.nodes;
         solution.time = started.elapsed();
         if let (true, Some(value)) = (choice.solved, choice.value) {
@@ -271,9 +299,6 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             };
             (solution.lower, solution.upper) = (value, value);
             solution.plies = choice.plies;
-        }
-        if let Some(goal) = self.asked()? {
-            solution.goal = Some(solution.status(self.mover, goal));
         }
         Ok(solution)
     }
@@ -286,14 +311,12 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
         out: Option<&mut dyn Write>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
-        let value = (everything.value)(self.game, self.state).unwrap_or(Value::DRAW);
-        let mut solution = self.known(Method::Retrograde, value.wdl);
+        let value = (everything.value)(self.game, self.state);
+        let value = value.ok_or_else(|| self.unplaced())?;
+        let mut solution = self.known(Method::Retrograde.word(), value.wdl);
         solution.plies = value.plies.map(u32::from);
         solution.nodes = everything.positions;
         solution.time = time;
-        if let Some(goal) = self.asked()? {
-            solution.goal = Some(solution.status(self.mover, goal));
-        }
         let game = self.game;
         let oracle = Oracle(|state: &G::State| (everything.value)(game, state));
         let nothing = Case {
@@ -302,9 +325,15 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             state: self.state,
             mover: self.mover,
             job: self.job,
+            memory: self.memory,
         };
         nothing.certify(solution, oracle, &|_| None, out, tell)
     }
+}
+
+/// Whether more can be found out about an attack.
+fn is_open(proof: &Option<Proof>) -> bool {
+    proof.is_none_or(|proof| proof.status == Status::Unknown && proof.lack.is_none())
 }
 
 /// Nodes that the attack of the player to move is given at first, when both sides' attacks are looked

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use tabia_game::{Limits, Player, Wdl};
-use tabia_solve::certificate::{Claim, Header, Task};
+use tabia_solve::certificate::{Claim, Header, Summary, Task};
 use tabia_solve::{
     Attack, Goal, Prover, Settled, Status, Strategy, StrategyError, write_certificate,
 };
@@ -14,24 +14,35 @@ use super::{Provable, Solution, SolveError, Telling};
 use crate::CatalogError;
 
 impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
-    /// Writes the certificate of what was found, if one is asked for.
+    /// Says whether the goal holds, if there is one, and writes the certificate of what was found, if
+    /// one is asked for. What was found is told even if that fails.
     pub(super) fn certify<P: Prover<G>>(
         &self,
         mut solution: Solution,
-        mut prover: P,
+        prover: P,
         named: Naming<'_, G>,
         out: Option<&mut dyn Write>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
-        if solution.goal.is_none()
-            && let Some(goal) = self.asked()?
-        {
+        if let Some(goal) = self.asked()? {
             solution.goal = Some(solution.status(self.mover, goal));
         }
-        let Some(out) = out.filter(|_| solution.is_solved()) else {
-            return Ok(solution);
-        };
-        let (claim, tasks) = self.claim(&solution)?;
+        if let Some(out) = out.filter(|_| solution.is_solved()) {
+            solution.certified = Some(self.write(&mut solution, prover, named, out, tell));
+        }
+        Ok(solution)
+    }
+
+    fn write<P: Prover<G>>(
+        &self,
+        solution: &mut Solution,
+        mut prover: P,
+        named: Naming<'_, G>,
+        out: &mut dyn Write,
+        tell: Telling<'_>,
+    ) -> Result<Summary, SolveError> {
+        let (game, state, settled) = (self.game, self.state, self.settled);
+        let (claim, tasks) = self.claim(solution)?;
         let limits = Limits {
             cancel: self.job.limits.cancel.clone(),
             ..Limits::default()
@@ -39,37 +50,28 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
         let mut strategies = Vec::new();
         for task in tasks {
             let told = |positions: u64| tell("certificate", positions);
-            strategies.push(Strategy::find(
-                self.game,
-                self.state,
-                task,
-                &mut prover,
-                self.settled,
-                &limits,
-                told,
-            )?);
+            let found = Strategy::find(game, state, task, &mut prover, settled, &limits, told);
+            strategies.push(found?);
         }
         let mut tables = BTreeMap::new();
         for strategy in &strategies {
-            strategy.relies_on(self.game, self.settled, &limits.cancel, |state| {
+            strategy.relies_on(game, settled, &limits.cancel, |state| {
                 tables.extend(named(state));
             })?;
         }
         let header = Header {
             game: self.job.spec.to_string(),
-            position: self.game.position_text(self.state),
+            position: game.position_text(state),
             claim,
             tables,
         };
         solution.tables = header.tables.keys().cloned().collect();
-        let (game, settled) = (self.game, self.settled);
         let written = write_certificate(out, game, &header, &strategies, settled, &limits.cancel)?;
-        solution.certified = Some(written);
-        Ok(solution)
+        Ok(written)
     }
 
     /// What a certificate claims, and the strategies that show it.
-    pub(super) fn claim(&self, solution: &Solution) -> Result<(Claim, Vec<Task>), SolveError> {
+    fn claim(&self, solution: &Solution) -> Result<(Claim, Vec<Task>), SolveError> {
         match (self.asked()?, solution.value()) {
             (None, Some(value)) => Ok((Claim::Value(value), Task::of_value(value, self.mover))),
             (Some(goal), _) => {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tabia_game::{Game, Knowledge, Limits, Player, Retro, Turn, Wdl};
 use tabia_search::alphabeta::Searchable;
 use tabia_solve::certificate::{Certifiable, Summary};
+use tabia_solve::expectation::ExpectationError;
 use tabia_solve::{Attack, Goal, Proof, Status, StrategyError, WriteError};
 use tabia_tables::{BuildError, TableError, Tables};
 
@@ -86,11 +87,11 @@ pub struct SolveJob<'a> {
     pub tables: Option<&'a Path>,
     /// Only tables of slices up to this size.
     pub table_size: Option<u32>,
-    /// The bytes of memory that the search may use.
+    /// The bytes of memory that the search and the unpacked tables may use.
     pub memory: u64,
     /// Threads, for methods that can use them.
     pub threads: usize,
-    /// When to give up.
+    /// When to give up. Only alpha-beta search knows depth; retrograde analysis can only be cancelled.
     pub limits: Limits,
 }
 
@@ -104,10 +105,10 @@ pub struct GoalFound {
 }
 
 /// What was found.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solution {
-    /// The method that was used.
-    pub method: Method,
+    /// What found it: the word of a method, or `tables` if they held the position itself.
+    pub method: &'static str,
     /// The least value for the player to move.
     pub lower: Wdl,
     /// The greatest value for the player to move.
@@ -124,8 +125,8 @@ pub struct Solution {
     pub tables: Vec<String>,
     /// How long the search took, without tables and certificate.
     pub time: Duration,
-    /// What was certified, if that was asked for.
-    pub certified: Option<Summary>,
+    /// What was certified, or why that failed, if it was asked for.
+    pub certified: Option<Result<Summary, SolveError>>,
 }
 
 impl Solution {
@@ -155,6 +156,12 @@ pub enum SolveError {
     /// Retrograde analysis failed.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The position is not among those that retrograde analysis solves.
+    #[error("retrograde analysis does not know the position {0}")]
+    Unplaced(String),
+    /// The exact value of a game with chance was not found.
+    #[error(transparent)]
+    Expectation(#[from] ExpectationError),
     /// There is no strategy to certify.
     #[error("the certificate cannot be made: {0}")]
     Strategy(#[from] StrategyError),
@@ -168,7 +175,10 @@ impl SolveError {
     pub fn is_bad_request(&self) -> bool {
         match self {
             SolveError::Catalog(error) => error.is_bad_request(),
-            SolveError::Build(error) => matches!(error, BuildError::Memory { .. }),
+            SolveError::Unplaced(_) => true,
+            SolveError::Build(error) => {
+                matches!(error, BuildError::Table(TableError::Memory { .. }))
+            }
             _ => false,
         }
     }
@@ -200,7 +210,8 @@ where
     K: Knowledge<G> + Clone + 'static,
 {
     Box::new(move |game, state, job, out, tell| {
-        if job.tables.is_some() {
+        refuse_depth(job)?;
+        if job.tables.is_some() || job.method == Method::Retrograde {
             return Err(crate::tables::no_tables().into());
         }
         let case = Case {
@@ -208,11 +219,9 @@ where
             state,
             mover: mover(game, state)?,
             job,
+            memory: job.memory,
             settled: &(),
         };
-        if job.method == Method::Retrograde {
-            return Err(crate::tables::no_tables().into());
-        }
         case.search(knowledge.clone(), &|_| None, out, tell)
     })
 }
@@ -223,12 +232,16 @@ where
     K: Knowledge<G> + Clone + 'static,
 {
     Box::new(move |game, state, job, out, tell| {
-        let tables = open_tables(game, job)?;
+        refuse_depth(job)?;
+        // Half of the memory is for unpacked tables, if there are any.
+        let unpacked = job.tables.map_or(0, |_| job.memory / 2);
+        let tables = open_tables(game, job, unpacked)?;
         let case = Case {
             game,
             state,
             mover: mover(game, state)?,
             job,
+            memory: job.memory - unpacked,
             settled: &tables,
         };
         let named = |state: &G::State| {
@@ -261,17 +274,27 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Result<Player, CatalogError> {
     }
 }
 
-/// Bytes that the unpacked values of all tables may take.
-const TABLE_MEMORY: u64 = 8 << 30;
+/// Refuses a limit that would be ignored.
+fn refuse_depth(job: &SolveJob<'_>) -> Result<(), CatalogError> {
+    if job.limits.depth.is_some() && job.method != Method::AlphaBeta {
+        let reason = "only the method 'alphabeta' knows a depth; limit nodes or time instead";
+        return Err(CatalogError::NotOffered(reason.to_string()));
+    }
+    Ok(())
+}
 
-fn open_tables<G: Retro>(game: &G, job: &SolveJob<'_>) -> Result<Tables<G>, SolveError> {
+fn open_tables<G: Retro>(
+    game: &G,
+    job: &SolveJob<'_>,
+    memory: u64,
+) -> Result<Tables<G>, SolveError> {
     let Some(folder) = job.tables else {
         return Ok(Tables::default());
     };
     let most = job.table_size.unwrap_or(u32::MAX);
     let mut slices = game.slices();
     slices.retain(|&slice| game.slice_size(slice) <= most);
-    Ok(Tables::open(game, job.spec, folder, &slices, TABLE_MEMORY)?)
+    Ok(Tables::open(game, job.spec, folder, &slices, memory)?)
 }
 
 impl Solution {

@@ -5,11 +5,13 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use tabia_catalog::{Kept, Table, TableGroup, TablesError, table_file};
+use tabia_catalog::{
+    Kept, Symmetry, Table, TableForm, TableGroup, TablesError, size_text, table_file,
+};
 
-use super::{Folder, Memory, Target, failed, size, with_threads};
+use super::{Folder, Memory, Target, failed, with_threads};
 use crate::arguments::Threads;
-use crate::console::{Console, grouped, seconds, sentence};
+use crate::console::{Console, counted, grouped, seconds, sentence};
 use crate::interrupt::cancel_on_interrupt;
 use crate::progress::Progress;
 
@@ -20,13 +22,14 @@ use crate::progress::Progress;
 /// depend neither on threads nor on how often the work was begun.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: game, folder, values, seconds, positions, memory, disk (what was expected of the work),
-tables (a list of slice, built (false if it was there), file, bytes, checksum, positions, win,
-draw, loss, max_plies).
+JSON: game, folder, values, symmetry, seconds, positions, memory, disk (of what was built; disk at
+most), tables (a list of slice, built (false if it was there), reason (why it was built, or null),
+file, bytes, checksum, symmetry, positions, win, draw, loss, max_plies). Of symmetric positions with
+one entry all count as one.
 
 Examples:
   tabia table build fanorona:5x9/2..5
-  tabia table build dao
+  tabia table build dao --symmetry orbits
   tabia table build fanorona:3x7/3-2,4-2 --tables /data/tables --memory 16G")]
 pub struct Arguments {
     /// The game and its slices, such as `fanorona:5x9/2-1,3..5`: slices by name, or ranges of sizes
@@ -37,6 +40,10 @@ pub struct Arguments {
     /// What to keep of each value: won, drawn or lost, or the distance to the end as well
     #[arg(long, value_enum, value_name = "WHAT", default_value = "distance")]
     values: Values,
+
+    /// Which positions to keep; tables with fewer entries than asked for are kept, too
+    #[arg(long, value_enum, value_name = "HOW", default_value = "none")]
+    symmetry: Reduction,
 
     #[command(flatten)]
     folder: Folder,
@@ -61,6 +68,23 @@ impl Values {
         match self {
             Values::Wdl => Kept::Wdl,
             Values::Distance => Kept::Distance,
+        }
+    }
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Reduction {
+    /// Every position
+    None,
+    /// One position of each class under the symmetries of the board
+    Orbits,
+}
+
+impl Reduction {
+    fn symmetry(self) -> Symmetry {
+        match self {
+            Reduction::None => Symmetry::None,
+            Reduction::Orbits => Symmetry::Orbits,
         }
     }
 }
@@ -92,9 +116,13 @@ impl Expected {
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let target = Target::read(&arguments.target)?;
     let folder = arguments.folder.path();
-    let job = target.job(&folder, arguments.values.kept(), arguments.memory.memory);
+    let form = TableForm {
+        values: arguments.values.kept(),
+        symmetry: arguments.symmetry.symmetry(),
+    };
+    let job = target.job(&folder, form, arguments.memory.memory);
     let tables = target.game.tables()?;
-    let plan = tables.plan(&target.slices, job).map_err(failed)?;
+    let mut plan = tables.plan(&target.slices, job).map_err(failed)?;
     let expected = Expected::of(&plan);
     if !console.json {
         console.print(&announcement(console, &target.spec, &plan, &expected))?;
@@ -113,25 +141,31 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         tables.build(&target.slices, job, &cancel, &progress)
     })?;
     bar.finish();
-    built.map_err(failed)?;
-
-    let before = |slice: &str| {
-        let mut groups = plan.iter();
-        let group = groups.find(|group| group.slices.iter().any(|s| s == slice));
-        group.is_some_and(|group| group.wanted.is_none())
-    };
-    let mut rows = Vec::new();
-    for slice in plan.iter().flat_map(|group| &group.slices) {
-        let file = table_file(&folder, &target.spec, slice);
-        let table = Table::open(&file).map_err(|error| failed(TablesError::from(error)))?;
-        rows.push(as_json(&file, &table, !before(slice)));
+    // A plan does not read files through, so that damage within them is found only now.
+    for (group, reason) in plan.iter_mut().zip(built.map_err(failed)?) {
+        let unexpected = reason.as_ref().filter(|_| group.wanted.is_none());
+        if let Some(reason) = unexpected.filter(|_| !console.json) {
+            let text = format!("{} was built again: {reason}", group.text);
+            console.print(&sentence(console, &text))?;
+        }
+        group.wanted = reason;
     }
+    let mut rows = Vec::new();
+    for group in &plan {
+        for slice in &group.slices {
+            let file = table_file(&folder, &target.spec, slice);
+            let table = Table::open(&file).map_err(|error| failed(TablesError::from(error)))?;
+            rows.push(as_json(&file, &table, group.wanted.as_deref()));
+        }
+    }
+    let expected = Expected::of(&plan);
     let elapsed = started.elapsed();
     if console.json {
         return console.print_json(&json!({
             "game": target.spec,
             "folder": folder.display().to_string(),
-            "values": job.values.word(),
+            "values": form.values.word(),
+            "symmetry": form.symmetry.word(),
             "seconds": elapsed.as_secs_f64(),
             "positions": expected.positions,
             "memory": expected.memory,
@@ -143,10 +177,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     console.print(&sentence(
         console,
         &format!(
-            "{} table(s) in '{}', {}, after {}",
-            rows.len(),
+            "{} in '{}', {}, after {}",
+            counted(rows.len() as u64, "table", "tables"),
             folder.display(),
-            size(bytes),
+            size_text(bytes),
             seconds(elapsed)
         ),
     ))
@@ -191,8 +225,8 @@ fn announcement(
         &format!(
             "{} positions, {} of memory, {} on disk at most",
             grouped(expected.positions),
-            size(expected.memory),
-            size(expected.disk)
+            size_text(expected.memory),
+            size_text(expected.disk)
         ),
     );
     // That a table is not there needs no explanation; that one is not good enough does.
@@ -203,14 +237,16 @@ fn announcement(
     text
 }
 
-fn as_json(file: &Path, table: &Table, built: bool) -> Value {
+fn as_json(file: &Path, table: &Table, reason: Option<&str>) -> Value {
     let header = table.header();
     json!({
         "slice": header.slice,
-        "built": built,
+        "built": reason.is_some(),
+        "reason": reason,
         "file": file.display().to_string(),
         "bytes": table.size(),
         "checksum": table.checksum().to_string(),
+        "symmetry": header.symmetry.word(),
         "positions": header.positions,
         "win": header.win,
         "draw": header.draw,

@@ -1,7 +1,7 @@
 //! `tabia table probe`: what the tables say of a position.
 
 use serde_json::{Value, json};
-use tabia_catalog::{Kept, TableValue};
+use tabia_catalog::TableValue;
 
 use super::{Folder, Memory, Target, failed};
 use crate::arguments::Place;
@@ -34,7 +34,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let opened = arguments.place.open()?;
     let target = Target::read(&opened.spec)?;
     let folder = arguments.folder.path();
-    let job = target.job(&folder, Kept::Wdl, arguments.memory.memory);
+    let job = target.reading(&folder, arguments.memory.memory);
     let position = opened.session.position();
     let probed = target
         .game

@@ -2,7 +2,7 @@
 
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
-use tabia_catalog::{Counted, Kept, SliceStats};
+use tabia_catalog::{Counted, SliceStats};
 
 use super::{Folder, Memory, Target, failed, with_threads};
 use crate::arguments::Threads;
@@ -64,7 +64,7 @@ impl Symmetry {
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let target = Target::read(&arguments.target)?;
     let folder = arguments.folder.path();
-    let job = target.job(&folder, Kept::Wdl, arguments.memory.memory);
+    let job = target.reading(&folder, arguments.memory.memory);
     let tables = target.game.tables()?;
     let counted = arguments.symmetry.counted();
     let cancel = cancel_on_interrupt();

@@ -1,12 +1,12 @@
 //! `tabia table verify`: derive every entry again with the rules alone.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use clap::Parser;
-use serde_json::json;
-use tabia_catalog::{Kept, Table, TablesError, VerifiedTable, folder_of};
+use serde_json::{Value, json};
+use tabia_catalog::{Symmetry, Table, TablesError, VerifiedTable, folder_of};
+use tabia_game::Cancel;
 
-use super::{Folder, Memory, Target, failed, with_threads};
+use super::{Folder, MEMORY, Memory, Target, failed, memory, stray, with_threads};
 use crate::arguments::Threads;
 use crate::console::{Console, grouped, sentence};
 use crate::failure::bad_request;
@@ -18,8 +18,8 @@ use crate::interrupt::cancel_on_interrupt;
 /// value. Nothing is shared with what built the tables.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: game, tables (a list of slice, positions, values, checksum), valid, reason (why not, or
-null). Of several files a list of such objects.
+JSON: game (null if a file is so damaged that it cannot be told), tables (a list of slice, symmetry,
+positions, values, checksum), valid, reason (why not, or null). Of several files a list of such objects.
 
 Exit status: 0 if everything is right, 1 if anything is wrong.
 
@@ -41,88 +41,144 @@ pub struct Arguments {
     memory: Memory,
 }
 
-/// Verifies one table file.
-pub fn file(console: &Console, file: &Path) -> anyhow::Result<()> {
-    let words = ["verify".into(), file.as_os_str().to_os_string()];
-    let parsed = Alone::try_parse_from(words).map_err(|e| bad_request(e.to_string()))?;
-    run(console, &parsed.arguments)
+/// What to verify with.
+struct Means<'a> {
+    folder: &'a Folder,
+    threads: usize,
+    memory: u64,
+    cancel: Cancel,
 }
 
-/// The command without the others around it.
-#[derive(clap::Parser)]
-struct Alone {
-    #[command(flatten)]
-    arguments: Arguments,
+/// Verifies one table file.
+pub fn file(console: &Console, file: &Path, folder: &Folder) -> anyhow::Result<()> {
+    let means = Means {
+        folder,
+        threads: Threads::default().number(),
+        memory: memory(MEMORY).map_err(bad_request)?,
+        cancel: cancel_on_interrupt(),
+    };
+    answer(console, &[judged_file(console, file, &means)?])
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
-    let cancel = cancel_on_interrupt();
-    let mut answers = Vec::new();
-    let mut wrong = None;
+    let means = Means {
+        folder: &arguments.folder,
+        threads: arguments.threads.number(),
+        memory: arguments.memory.memory,
+        cancel: cancel_on_interrupt(),
+    };
+    let mut judged = Vec::new();
     for text in &arguments.targets {
-        let (target, folder) = match Path::new(text) {
-            file if file.is_file() => of_file(file)?,
-            _ => (Target::read(text)?, arguments.folder.path()),
-        };
-        let job = target.job(&folder, Kept::Wdl, arguments.memory.memory);
-        let tables = target.game.tables()?;
-        let spinner = console.spinner(format!("verifying {text}"));
-        let progress = |group: &str, done: u64, all: u64| {
-            let message = format!("{group}: {} entries of {}", grouped(done), grouped(all));
-            spinner.set_message(message);
-        };
-        let verified = with_threads(arguments.threads.number(), || {
-            tables.verify(&target.slices, job, &cancel, &progress)
-        })?;
-        spinner.finish_and_clear();
-        let (verified, reason) = match verified {
-            Ok(verified) => (verified, None),
-            Err(error @ (TablesError::Verify(_) | TablesError::Table(_))) => {
-                (Vec::new(), Some(error.to_string()))
-            }
-            Err(error) => return Err(failed(error)),
-        };
-        if !console.json && reason.is_none() {
-            console.print(&as_text(console, &target.spec, &verified))?;
-        }
+        let file = Path::new(text);
+        judged.push(if file.is_file() {
+            judged_file(console, file, &means)?
+        } else if file.is_dir() || file.extension().is_some_and(|e| e == "tbl") {
+            return Err(bad_request(format!("there is no file '{text}'")));
+        } else {
+            let target = Target::read(text)?;
+            judged_target(console, &target, &means.folder.path(), &means)?
+        });
+    }
+    answer(console, &judged)
+}
+
+/// What is found of a table or several.
+struct Judged {
+    json: Value,
+    reason: Option<String>,
+}
+
+impl Judged {
+    fn new(game: Option<&str>, tables: &[VerifiedTable], reason: Option<String>) -> Judged {
         let object = |table: &VerifiedTable| {
             json!({
                 "slice": table.slice,
+                "symmetry": table.form.symmetry.word(),
                 "positions": table.positions,
-                "values": table.values.word(),
+                "values": table.form.values.word(),
                 "checksum": table.checksum,
             })
         };
-        answers.push(json!({
-            "game": target.spec,
-            "tables": verified.iter().map(object).collect::<Vec<_>>(),
+        let json = json!({
+            "game": game,
+            "tables": tables.iter().map(object).collect::<Vec<_>>(),
             "valid": reason.is_none(),
             "reason": reason,
-        }));
-        wrong = wrong.or(reason);
+        });
+        Judged { json, reason }
     }
+}
+
+/// Tells what was found, and fails with the first reason why not all is right.
+fn answer(console: &Console, judged: &[Judged]) -> anyhow::Result<()> {
     if console.json {
-        let answer = match answers.len() {
-            1 => answers.remove(0),
-            _ => answers.into(),
-        };
-        console.print_json(&answer)?;
+        let objects = judged.iter().map(|judged| judged.json.clone());
+        console.print_json(&match judged {
+            [only] => only.json.clone(),
+            _ => objects.collect(),
+        })?;
     }
+    let wrong = judged.iter().find_map(|judged| judged.reason.clone());
     wrong.map_or(Ok(()), |reason| Err(anyhow::anyhow!(reason)))
 }
 
-/// The game, slice and folder of a table file.
-fn of_file(file: &Path) -> anyhow::Result<(Target, std::path::PathBuf)> {
-    let table = Table::open(file)?;
-    let header = table.header();
-    let folder = folder_of(file, header).ok_or_else(|| {
-        bad_request(format!(
-            "'{}' is the table {}/{}, but does not lie in a folder of tables under that name",
-            file.display(),
-            header.game,
-            header.slice
-        ))
+fn judged_file(console: &Console, file: &Path, means: &Means<'_>) -> anyhow::Result<Judged> {
+    match Table::open(file) {
+        Ok(table) => {
+            let (target, folder) = place_of(file, &table, means.folder)?;
+            judged_target(console, &target, &folder, means)
+        }
+        Err(error) => Ok(Judged::new(None, &[], Some(error.to_string()))),
+    }
+}
+
+fn judged_target(
+    console: &Console,
+    target: &Target,
+    folder: &Path,
+    means: &Means<'_>,
+) -> anyhow::Result<Judged> {
+    let job = target.reading(folder, means.memory);
+    let tables = target.game.tables()?;
+    let spinner = console.spinner(format!("verifying {}", target.spec));
+    let progress = |group: &str, done: u64, all: u64| {
+        let message = format!("{group}: {} entries of {}", grouped(done), grouped(all));
+        spinner.set_message(message);
+    };
+    let verified = with_threads(means.threads, || {
+        tables.verify(&target.slices, job, &means.cancel, &progress)
     })?;
+    spinner.finish_and_clear();
+    match verified {
+        Ok(verified) => {
+            if !console.json {
+                console.print(&as_text(console, &target.spec, &verified))?;
+            }
+            Ok(Judged::new(Some(&target.spec), &verified, None))
+        }
+        Err(error @ (TablesError::Verify(_) | TablesError::Table(_)))
+            if !error.is_bad_request() =>
+        {
+            let reason = error.to_string();
+            Ok(Judged::new(Some(&target.spec), &[], Some(reason)))
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// The game, slice and folder of a table file, which must be the folder that was named, if one was.
+fn place_of(file: &Path, table: &Table, named: &Folder) -> anyhow::Result<(Target, PathBuf)> {
+    let header = table.header();
+    let folder = folder_of(file, header).ok_or_else(|| bad_request(stray(file, header)))?;
+    if let Some(named) = named.named()
+        && named.canonicalize().ok() != folder.canonicalize().ok()
+    {
+        return Err(bad_request(format!(
+            "'{}' does not lie in the folder of tables '{}'; a table is verified with those beside it",
+            file.display(),
+            named.display()
+        )));
+    }
     let target = Target::read(&format!("{}/{}", header.game, header.slice))?;
     Ok((target, folder))
 }
@@ -133,10 +189,14 @@ fn as_text(console: &Console, spec: &str, verified: &[VerifiedTable]) -> String 
         text += &sentence(
             console,
             &format!(
-                "{spec}/{} is right: {} positions, {}, {}",
+                "{spec}/{} is right: {} {}, {}, {}",
                 table.slice,
                 grouped(table.positions),
-                table.values.word(),
+                match table.form.symmetry {
+                    Symmetry::None => "positions",
+                    Symmetry::Orbits => "classes",
+                },
+                table.form.values.word(),
                 table.checksum
             ),
         );

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::list;
-use crate::{Indexed, Player, Retro, Turn};
+use crate::{Classes, Indexed, Player, Retro, Symmetric, Turn};
 
 /// A position's place leads back to it, and its moves to slices that were announced.
 pub(super) fn check_index<G: Indexed>(game: &G, state: &G::State) -> Result<(), String> {
@@ -44,6 +44,63 @@ pub(super) fn check_index<G: Indexed>(game: &G, state: &G::State) -> Result<(), 
             ensure!(
                 game.next_slices(slice).contains(&next),
                 "{mv:?} leads to {next:?}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Positions that [`check_classes`] looks at.
+const MOST: u64 = 1_000_000;
+
+/// The classes of slices that are small enough, as often as there is time: the images of a position
+/// have its number, every number is that of a position, and there are as many as classes.
+pub(super) fn check_classes<G: Indexed + Symmetric>(game: &G) -> Result<(), String> {
+    let mut left = MOST;
+    for slice in game.slices() {
+        let (Some(count), Some(len)) = (game.class_count(slice), game.slice_len(slice)) else {
+            continue;
+        };
+        if len > left {
+            continue;
+        }
+        left -= len;
+        let Some(classes) = game.classes(slice) else {
+            return Err(format!("{slice:?} has {count} classes without numbers"));
+        };
+        let mut met = vec![false; usize::try_from(count).unwrap_or(0)];
+        let mut least = 0;
+        for index in 0..len {
+            let state = game.position_at(slice, index);
+            let number = classes.number(&state);
+            let place = usize::try_from(number).ok().and_then(|n| met.get_mut(n));
+            let Some(place) = place else {
+                return Err(format!("{state:?} has number {number} of {count} classes"));
+            };
+            *place = true;
+            for symmetry in 1..game.symmetries() {
+                let image = game.map_state(&state, symmetry);
+                let other = classes.number(&image);
+                ensure!(
+                    other == number,
+                    "{state:?} has number {number}, its image {image:?} {other}"
+                );
+            }
+            least += u64::from(game.canonical(&state) == state);
+        }
+        ensure!(
+            least == count,
+            "{slice:?} has {least} classes of symmetric positions, not {count}"
+        );
+        for (number, met) in (0u64..).zip(met) {
+            ensure!(met, "no position of {slice:?} has number {number}");
+            let member = classes.member(number);
+            let place = game.locate(&member);
+            ensure!(
+                place.is_some_and(|(found, _)| found == slice)
+                    && classes.number(&member) == number
+                    && matches!(game.turn(&member), Turn::Player(Player::FIRST) | Turn::Over),
+                "{member:?} is no member of class {number} of {slice:?}"
             );
         }
     }

@@ -32,8 +32,7 @@ const NAMES: [&str; 2] = ["White", "Black"];
 const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
 const MIN_WIDTH: usize = 2;
 const MAX_WIDTH: usize = 26;
-/// The two double ranks must not overlap.
-const MIN_HEIGHT: usize = 4;
+const FILLED: usize = 2;
 const MAX_BITS: usize = 128;
 
 static KEYS: [[u64; MAX_BITS]; 2] = [zobrist::table(0xb7_01), zobrist::table(0xb7_02)];
@@ -78,6 +77,8 @@ fn limit<B: Bits>() -> usize {
 #[derive(Clone, Debug)]
 pub struct Breakthrough<B> {
     grid: Grid,
+    /// Ranks that each side fills at the start.
+    filled: usize,
     not_first_file: B,
     not_last_file: B,
     /// The squares of the first rank.
@@ -93,6 +94,39 @@ pub struct State<B> {
     mover: Player,
     outcome: Outcome,
     key: u64,
+}
+
+/// What the game with chance needs to see and do.
+impl<B: Bits> State<B> {
+    #[inline]
+    pub(crate) fn pieces(&self) -> [B; 2] {
+        self.pieces
+    }
+
+    #[inline]
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The other side is to move.
+    pub(crate) fn pass(&mut self) {
+        self.mover = self.mover.other();
+        self.key ^= zobrist::SECOND_TO_MOVE;
+    }
+
+    /// Removes what stands on a square. A side without pieces has lost.
+    pub(crate) fn remove(&mut self, square: usize) {
+        for side in [Player::FIRST, Player::SECOND] {
+            let own = &mut self.pieces[side.index()];
+            if own.has(square) {
+                *own ^= B::bit(square);
+                self.key ^= KEYS[side.index()][square];
+                if own.is_empty() {
+                    self.outcome = Outcome::Won(side.other());
+                }
+            }
+        }
+    }
 }
 
 /// A piece moves from one square to another; squares are numbered rank by rank from `a1`.
@@ -112,9 +146,20 @@ struct Ways<B> {
 impl<B: Bits> Breakthrough<B> {
     /// A game on `width` files and `height` ranks.
     pub fn new(width: usize, height: usize) -> Result<Breakthrough<B>, SizeError> {
-        if !(MIN_WIDTH..=MAX_WIDTH).contains(&width) || height < MIN_HEIGHT {
+        Breakthrough::filled(width, height, FILLED)
+    }
+
+    /// A game in which each side fills so many ranks.
+    pub(crate) fn filled(
+        width: usize,
+        height: usize,
+        filled: usize,
+    ) -> Result<Breakthrough<B>, SizeError> {
+        // The ranks of both sides must not overlap.
+        let least = 2 * filled;
+        if !(MIN_WIDTH..=MAX_WIDTH).contains(&width) || height < least {
             return Err(SizeError(format!(
-                "a board of {width}x{height} is not possible: {MIN_WIDTH} to {MAX_WIDTH} files and at least {MIN_HEIGHT} ranks"
+                "a board of {width}x{height} is not possible: {MIN_WIDTH} to {MAX_WIDTH} files and at least {least} ranks"
             )));
         }
         if !fits::<B>(width, height) {
@@ -128,6 +173,7 @@ impl<B: Bits> Breakthrough<B> {
         let full = (0..height).fold(B::EMPTY, |set, r| set | (rank << (r * width)));
         Ok(Breakthrough {
             grid: Grid { width, height },
+            filled,
             not_first_file: full & !file,
             not_last_file: full & !(file << (width - 1)),
             rank,
@@ -141,6 +187,11 @@ impl<B: Bits> Breakthrough<B> {
 
     fn square(&self, bit: usize) -> (usize, usize) {
         (bit % self.grid.width, bit / self.grid.width)
+    }
+
+    /// The board.
+    pub(crate) fn grid(&self) -> Grid {
+        self.grid
     }
 
     /// The squares one rank ahead of each of these, in the same file. Beyond the last rank there may
@@ -175,6 +226,36 @@ impl<B: Bits> Breakthrough<B> {
         }
     }
 
+    /// By the square of the piece, from `a1`; of one piece left, straight, right as White sees it.
+    #[inline]
+    pub(crate) fn each_step(&self, state: &State<B>, mut visit: impl FnMut(Step)) {
+        if state.outcome != Outcome::Open {
+            return;
+        }
+        let ways = self.ways(state);
+        for from in (ways.left | ways.straight | ways.right).iter() {
+            let ahead = match state.mover {
+                Player::FIRST => from + self.grid.width,
+                _ => from - self.grid.width,
+            };
+            let mut step = |to: usize| {
+                visit(Step {
+                    from: from as u8,
+                    to: to as u8,
+                });
+            };
+            if ways.left.has(from) {
+                step(ahead - 1);
+            }
+            if ways.straight.has(from) {
+                step(ahead);
+            }
+            if ways.right.has(from) {
+                step(ahead + 1);
+            }
+        }
+    }
+
     #[inline]
     fn is_capture(&self, state: &State<B>, mv: Step) -> bool {
         state.pieces[state.mover.other().index()].has(usize::from(mv.to))
@@ -182,7 +263,7 @@ impl<B: Bits> Breakthrough<B> {
 
     /// The pieces of each side as a position; an error where they contradict the rules.
     fn set_up(&self, pieces: [B; 2], mover: Player) -> Result<State<B>, TextError> {
-        let most = 2 * self.grid.width;
+        let most = self.filled * self.grid.width;
         for (own, name) in pieces.iter().zip(NAMES) {
             let count = own.count();
             if count > most {
@@ -232,8 +313,9 @@ impl<B: Bits> Game for Breakthrough<B> {
     }
 
     fn start(&self) -> State<B> {
-        let two = self.rank | (self.rank << self.grid.width);
-        let pieces = [two, two << (self.grid.width * (self.grid.height - 2))];
+        let width = self.grid.width;
+        let near = (0..self.filled).fold(B::EMPTY, |set, r| set | (self.rank << (r * width)));
+        let pieces = [near, near << (width * (self.grid.height - self.filled))];
         State {
             pieces,
             mover: Player::FIRST,
@@ -250,33 +332,8 @@ impl<B: Bits> Game for Breakthrough<B> {
         }
     }
 
-    /// By the square of the piece, from `a1`; of one piece left, straight, right as White sees it.
     fn moves(&self, state: &State<B>, out: &mut Vec<Step>) {
-        if state.outcome != Outcome::Open {
-            return;
-        }
-        let ways = self.ways(state);
-        for from in (ways.left | ways.straight | ways.right).iter() {
-            let ahead = match state.mover {
-                Player::FIRST => from + self.grid.width,
-                _ => from - self.grid.width,
-            };
-            let mut step = |to: usize| {
-                out.push(Step {
-                    from: from as u8,
-                    to: to as u8,
-                });
-            };
-            if ways.left.has(from) {
-                step(ahead - 1);
-            }
-            if ways.straight.has(from) {
-                step(ahead);
-            }
-            if ways.right.has(from) {
-                step(ahead + 1);
-            }
-        }
+        self.each_step(state, |step| out.push(step));
     }
 
     fn play(&self, state: &mut State<B>, mv: Step) -> State<B> {

@@ -7,45 +7,32 @@
 use std::sync::LazyLock;
 
 use tabia_game::bits::Bits;
-use tabia_game::{Game, Indexed, Player, Retro, Turn};
+use tabia_game::orbits::{Permutations, Sides};
+use tabia_game::{Game, Player, Retro, Turn};
 
-use super::{Board, Dao, NEXT, PIECES, POINTS, State};
-use crate::pairs::Pairs;
+use super::{Board, Dao, GRID, NEXT, PIECES, POINTS, State, map_point};
+use crate::pairs::{Pairs, index_by_pairs};
 
-static PAIRS: LazyLock<Pairs> = LazyLock::new(|| Pairs::new(POINTS, PIECES));
+static PAIRS: LazyLock<Pairs> = LazyLock::new(|| {
+    let permutations = Permutations::new(POINTS, GRID.symmetries(), map_point);
+    Pairs::new(PIECES, permutations)
+});
 
-impl Indexed for Dao {
-    type Slice = ();
+impl Sides for State {
+    type Set = Board;
 
-    fn slices(&self) -> Vec<()> {
-        vec![()]
+    #[inline]
+    fn sides(&self) -> [Board; 2] {
+        [self.of(self.mover), self.of(self.mover.other())]
     }
 
-    fn slice_len(&self, (): ()) -> Option<u64> {
-        Some(PAIRS.len())
-    }
-
-    fn next_slices(&self, (): ()) -> Vec<()> {
-        vec![()]
-    }
-
-    fn locate(&self, state: &State) -> Option<((), u64)> {
-        let (own, enemy) = (state.of(state.mover), state.of(state.mover.other()));
-        Some(((), PAIRS.rank(own, enemy)))
-    }
-
-    fn position_at(&self, (): (), index: u64) -> State {
-        State::new(PAIRS.unrank(index), Player::FIRST)
-    }
-
-    fn slice_text(&self, (): ()) -> String {
-        format!("{PIECES}-{PIECES}")
-    }
-
-    fn slice_size(&self, (): ()) -> u32 {
-        2 * PIECES as u32
+    #[inline]
+    fn from_sides(sides: [Board; 2]) -> State {
+        State::new(sides, Player::FIRST)
     }
 }
+
+index_by_pairs!(Dao, PAIRS);
 
 impl Retro for Dao {
     /// The piece that has moved would have gone on if it could, so what lies ahead of it is blocked;

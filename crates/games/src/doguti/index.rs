@@ -3,45 +3,32 @@
 
 use std::sync::LazyLock;
 
-use tabia_game::{Indexed, Player, Retro};
+use tabia_game::orbits::{Permutations, Sides};
+use tabia_game::{Player, Retro, Symmetric};
 
-use super::{DoGuti, POINTS, STONES, State};
-use crate::pairs::Pairs;
+use super::{Board, DoGuti, POINTS, STONES, State, map_point};
+use crate::pairs::{Pairs, index_by_pairs};
 
-static PAIRS: LazyLock<Pairs> = LazyLock::new(|| Pairs::new(POINTS.len(), STONES));
+static PAIRS: LazyLock<Pairs> = LazyLock::new(|| {
+    let permutations = Permutations::new(POINTS.len(), DoGuti.symmetries(), map_point);
+    Pairs::new(STONES, permutations)
+});
 
-impl Indexed for DoGuti {
-    type Slice = ();
+impl Sides for State {
+    type Set = Board;
 
-    fn slices(&self) -> Vec<()> {
-        vec![()]
+    #[inline]
+    fn sides(&self) -> [Board; 2] {
+        [self.of(self.mover), self.of(self.mover.other())]
     }
 
-    fn slice_len(&self, (): ()) -> Option<u64> {
-        Some(PAIRS.len())
-    }
-
-    fn next_slices(&self, (): ()) -> Vec<()> {
-        vec![()]
-    }
-
-    fn locate(&self, state: &State) -> Option<((), u64)> {
-        let (own, enemy) = (state.of(state.mover), state.of(state.mover.other()));
-        Some(((), PAIRS.rank(own, enemy)))
-    }
-
-    fn position_at(&self, (): (), index: u64) -> State {
-        State::new(PAIRS.unrank(index), Player::FIRST)
-    }
-
-    fn slice_text(&self, (): ()) -> String {
-        format!("{STONES}-{STONES}")
-    }
-
-    fn slice_size(&self, (): ()) -> u32 {
-        2 * STONES as u32
+    #[inline]
+    fn from_sides(sides: [Board; 2]) -> State {
+        State::new(sides, Player::FIRST)
     }
 }
+
+index_by_pairs!(DoGuti, PAIRS);
 
 impl Retro for DoGuti {
     /// Whoever has moved could move, so no predecessor is a finished game.

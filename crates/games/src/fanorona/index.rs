@@ -5,6 +5,7 @@
 //! with fewer pieces and paika steps from `a-b` to `b-a`, so that these two are solved together.
 
 use tabia_game::bits::Bits;
+use tabia_game::orbits::{Orbits, Sides};
 use tabia_game::{Indexed, Player, Retro};
 
 use super::{Fanorona, State};
@@ -22,10 +23,29 @@ impl Slice {
     fn pieces(self) -> usize {
         usize::from(self.own + self.enemy)
     }
+
+    fn sizes(self) -> [usize; 2] {
+        [usize::from(self.own), usize::from(self.enemy)]
+    }
+}
+
+impl<B: Bits> Sides for State<B> {
+    type Set = B;
+
+    #[inline]
+    fn sides(&self) -> [B; 2] {
+        [self.own(), self.enemy()]
+    }
+
+    #[inline]
+    fn from_sides(sides: [B; 2]) -> State<B> {
+        State::new(sides, Player::FIRST)
+    }
 }
 
 impl<B: Bits> Indexed for Fanorona<B> {
     type Slice = Slice;
+    type Classes = Orbits<B>;
 
     fn slices(&self) -> Vec<Slice> {
         let most = self.most() as u16;
@@ -87,7 +107,7 @@ impl<B: Bits> Indexed for Fanorona<B> {
                 own |= B::bit(point);
             }
         }
-        self.state([own, all ^ own], Player::FIRST)
+        State::new([own, all ^ own], Player::FIRST)
     }
 
     fn slice_text(&self, slice: Slice) -> String {
@@ -96,6 +116,20 @@ impl<B: Bits> Indexed for Fanorona<B> {
 
     fn slice_size(&self, slice: Slice) -> u32 {
         slice.pieces() as u32
+    }
+
+    fn class_count(&self, slice: Slice) -> Option<u64> {
+        self.slice_len(slice)?;
+        self.permutations.classes(slice.sizes())
+    }
+
+    fn class_bytes(&self, slice: Slice) -> Option<u64> {
+        self.slice_len(slice)?;
+        self.permutations.bytes::<B>(slice.sizes())
+    }
+
+    fn classes(&self, slice: Slice) -> Option<Orbits<B>> {
+        Orbits::new(&self.permutations, slice.sizes())
     }
 }
 

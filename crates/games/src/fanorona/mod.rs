@@ -24,6 +24,7 @@ use tabia_game::bits::Bits;
 use tabia_game::combinatorics::Binomials;
 use tabia_game::grid::Grid;
 use tabia_game::options::{Kind, Parameter};
+use tabia_game::orbits::Permutations;
 use tabia_game::zobrist;
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Repetition, Symmetric, Turn,
@@ -48,9 +49,9 @@ static KEYS: [[u64; MAX_POINTS]; 2] = [zobrist::table(0xfa_01), zobrist::table(0
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "size",
-    kind: Kind::Size(MIN_SIDE, MAX_SIDE),
+    kind: Kind::Rows(MIN_SIDE, MAX_SIDE),
     default: "5x9",
-    help: "rows and columns, both odd",
+    help: "rows and columns, both odd: 5x9 has nine files",
 }];
 
 /// Whether `B` has room for a board of this size.
@@ -104,6 +105,8 @@ pub struct Fanorona<B> {
     /// Counter-clockwise from east, so that `d ^ 4` is the opposite of `d`.
     directions: [Direction<B>; 8],
     binomials: Binomials,
+    /// The symmetries of the board.
+    permutations: Permutations,
 }
 
 /// A position.
@@ -115,6 +118,14 @@ pub struct State<B> {
 }
 
 impl<B: Bits> State<B> {
+    fn new(pieces: [B; 2], mover: Player) -> State<B> {
+        State {
+            pieces,
+            mover,
+            key: zobrist::position_key(&KEYS, pieces, mover),
+        }
+    }
+
     /// The pieces of the player to move.
     #[inline]
     pub fn own(&self) -> B {
@@ -193,6 +204,11 @@ impl<B: Bits> Fanorona<B> {
             points,
             directions,
             binomials: Binomials::new(rows * columns),
+            permutations: Permutations::new(
+                rows * columns,
+                grid.symmetries(),
+                |point, symmetry| map_point(grid, point, symmetry),
+            ),
         })
     }
 
@@ -209,14 +225,6 @@ impl<B: Bits> Fanorona<B> {
     #[inline]
     fn empty(&self, state: &State<B>) -> B {
         self.points & !(state.pieces[0] | state.pieces[1])
-    }
-
-    fn state(&self, pieces: [B; 2], mover: Player) -> State<B> {
-        State {
-            pieces,
-            mover,
-            key: zobrist::position_key(&KEYS, pieces, mover),
-        }
     }
 
     /// Whether the player to move has anywhere to go. A step to an empty point is always a move: a
@@ -257,7 +265,7 @@ impl<B: Bits> Game for Fanorona<B> {
             };
             pieces[owner] |= B::bit(point);
         }
-        self.state(pieces, Player::FIRST)
+        State::new(pieces, Player::FIRST)
     }
 
     #[inline]
@@ -326,28 +334,23 @@ impl<B: Bits> Symmetric for Fanorona<B> {
     }
 
     fn map_state(&self, state: &State<B>, symmetry: usize) -> State<B> {
-        let image = |own: B| {
-            own.iter().fold(B::EMPTY, |image, point| {
-                image | B::bit(self.map_point(point, symmetry))
-            })
-        };
-        self.state(state.pieces.map(image), state.mover)
+        let image = |set: B| self.permutations.map(set, symmetry);
+        State::new(state.pieces.map(image), state.mover)
     }
 
     fn map_move(&self, mv: Chain<B>, symmetry: usize) -> Chain<B> {
-        mv.mapped(self.map_point(mv.from(), symmetry), |direction| {
+        mv.mapped(map_point(self.grid, mv.from(), symmetry), |direction| {
             self.map_direction(direction, symmetry)
         })
     }
 }
 
-impl<B: Bits> Fanorona<B> {
-    fn map_point(&self, point: usize, symmetry: usize) -> usize {
-        let width = self.grid.width;
-        let (file, rank) = self.grid.map(symmetry, point % width, point / width);
-        rank * width + file
-    }
+fn map_point(grid: Grid, point: usize, symmetry: usize) -> usize {
+    let (file, rank) = grid.map(symmetry, point % grid.width, point / grid.width);
+    rank * grid.width + file
+}
 
+impl<B: Bits> Fanorona<B> {
     fn map_direction(&self, direction: usize, symmetry: usize) -> usize {
         let (mut east, mut north) = STEPS[direction];
         if symmetry & 1 != 0 {

@@ -55,7 +55,7 @@ impl<B: Bits> Text for Fanorona<B> {
             return Err(TextError::new("the board is empty"));
         }
         let mover = parse_side(&rows.rest, LETTERS)?.unwrap_or(Player::FIRST);
-        Ok(self.state(pieces, mover))
+        Ok(State::new(pieces, mover))
     }
 
     fn move_text(&self, _: &State<B>, mv: Chain<B>) -> String {
@@ -79,7 +79,7 @@ impl<B: Bits> Text for Fanorona<B> {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top and the side to move, e.g. 'bb1/b1w/1ww w' for 3x3"
+        "rows from the top and the side to move, e.g. 'bb1/b1w/1ww w' for 3x3; x and o will do for w and b, and without a side White is to move"
     }
 }
 

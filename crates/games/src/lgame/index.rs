@@ -5,11 +5,10 @@
 
 use std::sync::LazyLock;
 
-use tabia_game::combinatorics::Binomials;
-use tabia_game::{Indexed, Player, Retro};
+use tabia_game::combinatorics::{Binomials, spread, squeeze};
+use tabia_game::{Classes, Indexed, Player, Retro};
 
-use super::{Board, LGame, PLACEMENTS, SQUARES, State, squares};
-use crate::pairs::{spread, squeeze};
+use super::{Board, GRID, LGame, PLACEMENTS, SQUARES, State, map_board, squares};
 
 const NEUTRALS: usize = 2;
 /// Squares without an L.
@@ -20,6 +19,8 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(Numbers::new);
 struct Numbers {
     /// The Ls that lie apart from each other, in ascending order.
     pairs: Vec<[Board; 2]>,
+    /// Those of them that are the least of their images.
+    least: Vec<[Board; 2]>,
     binomials: Binomials,
 }
 
@@ -31,7 +32,9 @@ impl Numbers {
             pairs.extend(apart.map(|&other| [own, other]));
         }
         pairs.sort_unstable();
+        let is_least = |pair: &&[Board; 2]| least_image(**pair).0 == **pair;
         Numbers {
+            least: pairs.iter().filter(is_least).copied().collect(),
             pairs,
             binomials: Binomials::new(LEFT),
         }
@@ -40,6 +43,48 @@ impl Numbers {
     /// How many places there are for two neutral pieces.
     fn neutrals(&self) -> u64 {
         self.binomials.choose(LEFT, NEUTRALS)
+    }
+
+    /// The number of two Ls, which must be among these, and the neutral pieces.
+    fn number(&self, pairs: &[[Board; 2]], pair: [Board; 2], neutrals: Board) -> Option<u64> {
+        let pair_number = pairs.binary_search(&pair).ok()? as u64;
+        let free = squeeze(u64::from(neutrals), u64::from(pair[0] | pair[1]));
+        Some(pair_number * self.neutrals() + self.binomials.rank(free))
+    }
+
+    /// The position with a number, the first player to move.
+    fn position(&self, pairs: &[[Board; 2]], number: u64) -> State {
+        let pair = (number / self.neutrals()) as usize % pairs.len();
+        let ls = pairs[pair];
+        let free: u64 = self
+            .binomials
+            .unrank(number % self.neutrals(), LEFT, NEUTRALS);
+        let neutrals = spread(free, u64::from(ls[0] | ls[1])) as Board;
+        State::new(ls, neutrals, Player::FIRST)
+    }
+}
+
+/// The least image of two Ls, and the symmetry that leads to it. No L is its own image, so there is
+/// only one.
+fn least_image(pair: [Board; 2]) -> ([Board; 2], usize) {
+    let image = |symmetry| (pair.map(|l| map_board(l, symmetry)), symmetry);
+    (1..GRID.symmetries()).fold((pair, 0), |least, symmetry| least.min(image(symmetry)))
+}
+
+/// The numbers of classes: of the least images of two Ls, times the places of the neutral pieces.
+pub struct LeastLs;
+
+impl Classes<State> for LeastLs {
+    fn number(&self, state: &State) -> u64 {
+        let pair = [state.l(state.mover), state.l(state.mover.other())];
+        let (least, symmetry) = least_image(pair);
+        NUMBERS
+            .number(&NUMBERS.least, least, map_board(state.neutrals, symmetry))
+            .unwrap_or(0)
+    }
+
+    fn member(&self, number: u64) -> State {
+        NUMBERS.position(&NUMBERS.least, number)
     }
 }
 
@@ -52,6 +97,7 @@ impl State {
 
 impl Indexed for LGame {
     type Slice = ();
+    type Classes = LeastLs;
 
     fn slices(&self) -> Vec<()> {
         vec![()]
@@ -67,19 +113,12 @@ impl Indexed for LGame {
 
     fn locate(&self, state: &State) -> Option<((), u64)> {
         let pair = [state.l(state.mover), state.l(state.mover.other())];
-        let pair_number = NUMBERS.pairs.binary_search(&pair).ok()? as u64;
-        let free = squeeze(u64::from(state.neutrals), u64::from(pair[0] | pair[1]));
-        let index = pair_number * NUMBERS.neutrals() + NUMBERS.binomials.rank(free);
-        Some(((), index))
+        let number = NUMBERS.number(&NUMBERS.pairs, pair, state.neutrals)?;
+        Some(((), number))
     }
 
     fn position_at(&self, (): (), index: u64) -> State {
-        let pair = (index / NUMBERS.neutrals()) as usize % NUMBERS.pairs.len();
-        let ls = NUMBERS.pairs[pair];
-        let number = index % NUMBERS.neutrals();
-        let free: u64 = NUMBERS.binomials.unrank(number, LEFT, NEUTRALS);
-        let neutrals = spread(free, u64::from(ls[0] | ls[1])) as Board;
-        State::new(ls, neutrals, Player::FIRST)
+        NUMBERS.position(&NUMBERS.pairs, index)
     }
 
     fn slice_text(&self, (): ()) -> String {
@@ -88,6 +127,18 @@ impl Indexed for LGame {
 
     fn slice_size(&self, (): ()) -> u32 {
         4
+    }
+
+    fn class_count(&self, (): ()) -> Option<u64> {
+        Some(NUMBERS.least.len() as u64 * NUMBERS.neutrals())
+    }
+
+    fn class_bytes(&self, (): ()) -> Option<u64> {
+        Some(0)
+    }
+
+    fn classes(&self, (): ()) -> Option<LeastLs> {
+        Some(LeastLs)
     }
 }
 
@@ -131,6 +182,8 @@ mod tests {
     #[test]
     fn every_place_has_a_position_of_its_own() {
         assert_eq!(LGame.slice_len(()), Some(18_368));
+        // A known count, too: an eighth, since no position is its own image.
+        assert_eq!(LGame.class_count(()), Some(2_296));
         for index in 0..18_368 {
             let state = LGame.position_at((), index);
             assert_eq!(LGame.locate(&state), Some(((), index)));

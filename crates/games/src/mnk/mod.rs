@@ -30,10 +30,10 @@ static KEYS: [[u64; MAX_BITS]; 2] = [zobrist::table(0x3321), zobrist::table(0x33
 #[derive(Clone, Debug)]
 pub struct Mnk<B> {
     grid: Grid,
-    k: usize,
+    pub(crate) k: usize,
     /// The directions in which a row of k fits on the board.
-    steps: Vec<usize>,
-    full: B,
+    pub(crate) steps: Vec<usize>,
+    pub(crate) full: B,
 }
 
 /// A position.
@@ -49,6 +49,41 @@ pub struct State<B> {
 /// one longer than the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place(u16);
+
+impl Place {
+    pub(crate) fn at(bit: usize) -> Place {
+        Place(bit as u16)
+    }
+
+    #[inline]
+    pub(crate) fn bit(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What the games on the same board need to see of a position.
+impl<B: Bits> State<B> {
+    #[inline]
+    pub(crate) fn mover(&self) -> Player {
+        self.mover
+    }
+
+    #[inline]
+    pub(crate) fn stones(&self) -> [B; 2] {
+        self.stones
+    }
+
+    #[inline]
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The other side is to move.
+    pub(crate) fn pass(&mut self) {
+        self.mover = self.mover.other();
+        self.key ^= zobrist::SECOND_TO_MOVE;
+    }
+}
 
 impl<B: Bits> Mnk<B> {
     /// A game on `width` files and `height` ranks.
@@ -97,11 +132,11 @@ impl<B: Bits> Mnk<B> {
     }
 
     /// Rows are one longer than the board, so that lines do not run around its edge.
-    fn stride(&self) -> usize {
+    pub(crate) fn stride(&self) -> usize {
         self.grid.width + 1
     }
 
-    fn bit(&self, file: usize, rank: usize) -> usize {
+    pub(crate) fn bit(&self, file: usize, rank: usize) -> usize {
         (self.grid.height - 1 - rank) * self.stride() + file
     }
 
@@ -112,13 +147,19 @@ impl<B: Bits> Mnk<B> {
         )
     }
 
-    fn has_line(&self, stones: B) -> bool {
+    pub(crate) fn has_line(&self, stones: B) -> bool {
         let found = |&step: &usize| !runs(stones, step, self.k).is_empty();
         self.steps.iter().any(found)
     }
 
-    fn empty(&self, state: &State<B>) -> B {
+    pub(crate) fn empty(&self, state: &State<B>) -> B {
         self.full & !(state.stones[0] | state.stones[1])
+    }
+
+    /// Where a square lies in a picture.
+    pub(crate) fn place(&self, bit: usize) -> (f32, f32) {
+        let (file, rank) = self.square(bit);
+        self.grid.place(file, rank)
     }
 
     fn is_full(&self, state: &State<B>) -> bool {

@@ -114,8 +114,9 @@ fn figure_7(setting: &Setting) -> Result<Plan, LabError> {
     };
     let seed = Seed::new(setting.seed).split("random games");
     let graph = open("dao")?.graph()?.graph;
-    let cell = Cell::sample("games", batches, move |item, _| {
-        let games = graph.random_games(BATCH, 100_000, seed.number(item as u64));
+    let cell = Cell::sample("games", batches, move |item, cancel| {
+        let games = graph.random_games(BATCH, 100_000, seed.number(item as u64), cancel);
+        let games = games.ok_or(LabError::Stopped)?;
         let length = |length: Option<usize>| length.unwrap_or(0) as f64;
         Ok(vec![
             games.mean().unwrap_or(0.0),

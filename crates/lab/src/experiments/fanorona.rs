@@ -13,6 +13,7 @@ mod solver;
 mod tradeoff;
 mod values;
 
+pub use solver::{alone, failure};
 use tabia_games::fanorona::Fanorona;
 
 use crate::{Experiment, LabError};

@@ -1,5 +1,6 @@
 //! One module a paper.
 
+mod agreement;
 mod dao;
 mod fanorona;
 mod laboratory;
@@ -18,6 +19,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         selective_simulations::EXPERIMENTS,
         saffidine::EXPERIMENTS,
         laboratory::EXPERIMENTS,
+        agreement::EXPERIMENTS,
         dao::EXPERIMENTS,
         fanorona::EXPERIMENTS,
     ]

@@ -1,4 +1,6 @@
 //! Trees written down node by node, as papers print them.
+// Each test uses what it needs of this module.
+#![allow(dead_code)]
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

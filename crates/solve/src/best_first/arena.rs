@@ -21,7 +21,7 @@ struct Children {
 }
 
 /// A tree whose nodes carry an information and the move that leads to them.
-pub(super) struct Arena<I, M> {
+pub struct Arena<I, M> {
     informations: Vec<I>,
     children: Vec<Children>,
     /// The root has no move, so that the move of a node is one place before it.

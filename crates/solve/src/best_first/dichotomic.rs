@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use tabia_game::Limits;
 
-use super::frame::{Outcome, Solvable};
+use super::frame::{Outcome, Search, Solvable};
 use super::initial::Initial;
 use super::mopns::Stakes;
 use super::pn::{Numbers, Pn};
@@ -32,6 +32,7 @@ impl<I> Pn<I> {
             nodes: 0,
             expansions: 0,
             held: 0,
+            lack: None,
         };
         let mut open = 0..T;
         while !open.is_empty() {
@@ -50,6 +51,7 @@ impl<I> Pn<I> {
             all.nodes += one.nodes;
             all.expansions += one.expansions;
             all.held = all.held.max(one.held);
+            all.lack = one.lack;
             let numbers = if upright {
                 one.root
             } else {

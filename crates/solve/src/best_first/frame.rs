@@ -12,9 +12,10 @@ use tabia_game::{
     Deterministic, Game, Key, Limits, Meter, Path, Payoff, Perfect, Player, Turn, TwoPlayer,
 };
 
-use super::Trace;
 use super::arena::{Arena, Full, ROOT};
-use crate::Settled;
+use super::{Numbers, Trace};
+use crate::goal::payoffs;
+use crate::{Attack, Lack, Proof, Prover, Settled};
 
 /// What a game needs to be solved.
 pub trait Solvable: TwoPlayer + Game<Luck = Deterministic, Information = Perfect> + Key {}
@@ -22,11 +23,14 @@ pub trait Solvable: TwoPlayer + Game<Luck = Deterministic, Information = Perfect
 impl<G: TwoPlayer + Game<Luck = Deterministic, Information = Perfect> + Key> Solvable for G {}
 
 /// What a search keeps of its nodes, and how that is found and used. Payoffs are the attacker's.
-pub(super) trait Measure<G: Game> {
+pub trait Measure<G: Solvable> {
     /// What is kept of a node.
     type Information: Copy + PartialEq;
     /// What a descent is after.
     type Focus: Copy;
+
+    /// Whose payoffs are spoken of.
+    fn attacker(&self) -> Player;
 
     /// Of a position whose value is known.
     fn known(&self, payoff: Payoff) -> Self::Information;
@@ -51,11 +55,25 @@ pub(super) trait Measure<G: Game> {
 
     /// Which of the children to descend to, of a node that the focus leads to.
     fn prefer(&self, focus: Self::Focus, attacking: bool, children: &[Self::Information]) -> usize;
+
+    /// Develops a leaf at which the cursor is, and returns the leaf's new information.
+    #[inline]
+    fn expand<S: Settled<G>>(
+        &self,
+        cursor: &mut Cursor<'_, G, S>,
+        arena: &mut Arena<Self::Information, G::Move>,
+        leaf: u32,
+    ) -> Result<Self::Information, Halt>
+    where
+        Self: Sized,
+    {
+        expand(cursor, self, arena, leaf)
+    }
 }
 
 /// Why a search ended before the root was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Halt {
+pub enum Halt {
     /// A limit on nodes or time, or it was cancelled.
     Limit,
     /// There was no memory for another node.
@@ -63,7 +81,7 @@ pub(super) enum Halt {
 }
 
 /// Where the search is, and what it has spent.
-pub(super) struct Cursor<'a, G: Game, S> {
+pub struct Cursor<'a, G: Game, S> {
     game: &'a G,
     settled: &'a S,
     attacker: Player,
@@ -130,11 +148,16 @@ impl<'a, G: Solvable, S: Settled<G>> Cursor<'a, G, S> {
         if self.path.occurrences(self.game.key(&self.state)) > 0 {
             return measure.recurring();
         }
-        match self.settled.value(self.game, &self.state) {
-            Some(value) if attacking => measure.known(value.payoff()),
-            Some(value) => measure.known(-value.payoff()),
-            None => measure.estimate(self.game, &self.state, attacking, &mut self.moves),
+        if let Some(value) = self.settled.value(self.game, &self.state) {
+            let value = if attacking { value } else { value.flipped() };
+            // A win may be one of several payoffs; the value counts if all of them come to the same.
+            let most = self.game.max_payoff();
+            let [low, high] = payoffs(value, most).map(|payoff| measure.known(payoff));
+            if low == high {
+                return low;
+            }
         }
+        measure.estimate(self.game, &self.state, attacking, &mut self.moves)
     }
 }
 
@@ -240,56 +263,48 @@ pub struct Outcome<I> {
     pub expansions: u64,
     /// The most nodes held in memory at once.
     pub held: u64,
+    /// What the search lacked, if that and no limit ended it.
+    pub lack: Option<Lack>,
 }
 
-impl<I> Outcome<I> {
-    /// The same with another view of the root.
-    pub(super) fn map<J>(self, view: impl FnOnce(I) -> J) -> Outcome<J> {
-        Outcome {
-            root: view(self.root),
-            nodes: self.nodes,
-            expansions: self.expansions,
-            held: self.held,
-        }
-    }
+/// A search whose tree is bounded in memory. It says nothing of games, so that no game of another
+/// crate can make a best-first search of another prover.
+pub trait BestFirst {
+    /// How many bytes the tree may take.
+    fn bytes(&self) -> u64;
 }
 
-/// One search: a position and how far it may be searched.
-pub(super) struct Task<'a, G: Game, S> {
-    pub(super) game: &'a G,
-    pub(super) state: &'a G::State,
-    pub(super) attacker: Player,
-    pub(super) settled: &'a S,
-    pub(super) limits: &'a Limits,
-    /// The bound on memory.
-    pub(super) bytes: u64,
-}
+/// A best-first search, by what it can be asked: about an attack, or about several payoffs.
+pub trait Search<G: Solvable, Q>: BestFirst {
+    /// What it keeps of a node.
+    type Information: Copy + PartialEq;
+    /// How that is found and used.
+    type Measure<'a>: Measure<G, Information = Self::Information>
+    where
+        Self: 'a;
 
-impl<G: Solvable, S: Settled<G>> Task<'_, G, S> {
-    /// Searches as far as the limits allow. `expand` is as for [`develop`].
-    pub(super) fn run<M: Measure<G>>(
+    /// The measure that answers a question.
+    fn measure(&self, question: Q) -> Self::Measure<'_>;
+
+    /// Searches as far as the limits on nodes and time and the memory allow.
+    fn search<S: Settled<G>>(
         &self,
-        measure: &M,
-        trace: Option<Trace<'_, M::Information>>,
-        expand: impl FnMut(
-            &mut Cursor<'_, G, S>,
-            &mut Arena<M::Information, G::Move>,
-            u32,
-        ) -> Result<M::Information, Halt>,
-    ) -> Outcome<M::Information> {
-        let mut cursor = Cursor::new(
-            self.game,
-            self.state,
-            self.attacker,
-            self.settled,
-            self.limits,
-        );
-        let mut arena = Arena::new(cursor.appraise(measure), self.bytes);
-        cursor.path.push(self.game.key(self.state));
+        game: &G,
+        state: &G::State,
+        question: Q,
+        settled: &S,
+        limits: &Limits,
+        trace: Option<Trace<'_, Self::Information>>,
+    ) -> Outcome<Self::Information> {
+        let measure = self.measure(question);
+        let mut cursor = Cursor::new(game, state, measure.attacker(), settled, limits);
+        let mut arena = Arena::new(cursor.appraise(&measure), self.bytes());
+        cursor.path.push(game.key(state));
         let mut trace = trace;
         let mut expansions = 0u64;
+        let mut lack = None;
         if cursor.meter.tick().is_ok() {
-            let goes_on = |arena: &Arena<M::Information, G::Move>, meter: &Meter| {
+            let goes_on = |arena: &Arena<Self::Information, G::Move>, meter: &Meter| {
                 if let Some(trace) = &mut trace
                     && expansions.is_multiple_of(trace.every.max(1))
                 {
@@ -298,9 +313,14 @@ impl<G: Solvable, S: Settled<G>> Task<'_, G, S> {
                 expansions += 1;
                 true
             };
-            let ended = develop(&mut cursor, measure, &mut arena, ROOT, goes_on, expand);
-            // The expansion that was halted came to nothing.
-            expansions -= u64::from(ended.is_err());
+            let expand = |cursor: &mut Cursor<'_, G, S>, arena: &mut _, leaf| {
+                measure.expand(cursor, arena, leaf)
+            };
+            if let Err(halt) = develop(&mut cursor, &measure, &mut arena, ROOT, goes_on, expand) {
+                // The expansion that was halted came to nothing.
+                expansions -= 1;
+                lack = (halt == Halt::Memory).then_some(Lack::Memory);
+            }
         }
         if let Some(trace) = trace {
             (trace.call)(cursor.meter.nodes(), arena.information(ROOT));
@@ -310,6 +330,41 @@ impl<G: Solvable, S: Settled<G>> Task<'_, G, S> {
             nodes: cursor.meter.nodes(),
             expansions,
             held: arena.held() as u64,
+            lack,
+        }
+    }
+}
+
+/// Best-first searches prove attacks, if what they keep of the root tells whether they have.
+impl<G, B> Prover<G> for B
+where
+    G: Solvable,
+    B: BestFirst + Search<G, Attack>,
+    B::Information: Into<Numbers>,
+{
+    fn prove<S: Settled<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        attack: Attack,
+        settled: &S,
+        limits: &Limits,
+    ) -> Proof {
+        let outcome = self.search(game, state, attack, settled, limits, None);
+        outcome.proof(outcome.root.into())
+    }
+}
+
+impl<I> Outcome<I> {
+    /// The proof that follows from these numbers of the root.
+    pub fn proof(&self, root: Numbers) -> Proof {
+        Proof {
+            status: root.status(),
+            pn: root.pn,
+            dn: root.dn,
+            nodes: self.nodes,
+            held: self.held,
+            lack: self.lack,
         }
     }
 }

@@ -22,7 +22,7 @@ mod pn;
 mod pn2;
 mod pp;
 
-pub use frame::{Outcome, Solvable};
+pub use frame::{BestFirst, Outcome, Search, Solvable};
 pub use initial::{Guided, Initial, Mobility, Unit};
 pub use mopns::{Bounds, Mopns, Stakes};
 pub use pn::{Numbers, Pn};

@@ -11,12 +11,12 @@
 //! still open at the parent. So no descent ever comes to it, and pruning it would change nothing.
 //! With two outcomes there is one threshold, and the search is proof-number search step by step.
 
-use tabia_game::{Game, Limits, Payoff, Player};
+use tabia_game::{Game, Payoff, Player};
 
-use super::frame::{Measure, Outcome, Solvable, Task, expand};
+use super::DEFAULT_BYTES;
+use super::frame::{BestFirst, Measure, Search, Solvable};
 use super::pn::Numbers;
-use super::{DEFAULT_BYTES, Trace};
-use crate::{Attack, Proof, Prover, Settled, Status};
+use crate::Status;
 
 /// What is asked of a position: which of some payoffs a player can be sure of. Play without end
 /// is worth nothing to anybody.
@@ -57,10 +57,15 @@ impl<const T: usize> Stakes<T> {
 }
 
 /// Each threshold has its numbers.
-impl<G: Game, const T: usize> Measure<G> for Stakes<T> {
+impl<G: Solvable, const T: usize> Measure<G> for Stakes<T> {
     type Information = [Numbers; T];
     /// A threshold.
     type Focus = usize;
+
+    #[inline]
+    fn attacker(&self) -> Player {
+        self.player
+    }
 
     #[inline]
     fn known(&self, payoff: Payoff) -> [Numbers; T] {
@@ -101,7 +106,7 @@ impl<G: Game, const T: usize> Measure<G> for Stakes<T> {
 /// ```
 /// use tabia_game::{Game, Limits, Player};
 /// use tabia_games::mnk::Mnk;
-/// use tabia_solve::best_first::{Bounds, Mopns, Stakes};
+/// use tabia_solve::best_first::{Bounds, Mopns, Search, Stakes};
 ///
 /// let game = Mnk::<u64>::new(3, 3, 3)?;
 /// let stakes = Stakes { player: Player::FIRST, thresholds: [0, 1] };
@@ -124,46 +129,17 @@ impl Default for Mopns {
     }
 }
 
-impl Mopns {
-    /// Searches as far as the limits on nodes and time and the memory allow.
-    pub fn search<G: Solvable, S: Settled<G>, const T: usize>(
-        &self,
-        game: &G,
-        state: &G::State,
-        stakes: Stakes<T>,
-        settled: &S,
-        limits: &Limits,
-        trace: Option<Trace<'_, [Numbers; T]>>,
-    ) -> Outcome<[Numbers; T]> {
-        let task = Task {
-            game,
-            state,
-            attacker: stakes.player,
-            settled,
-            limits,
-            bytes: self.bytes,
-        };
-        task.run(&stakes, trace, |cursor, arena, leaf| {
-            expand(cursor, &stakes, arena, leaf)
-        })
+impl BestFirst for Mopns {
+    fn bytes(&self) -> u64 {
+        self.bytes
     }
 }
 
-impl<G: Solvable> Prover<G> for Mopns {
-    fn prove<S: Settled<G>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        attack: Attack,
-        settled: &S,
-        limits: &Limits,
-    ) -> Proof {
-        let stakes = Stakes {
-            player: attack.attacker,
-            thresholds: [attack.at_least],
-        };
-        self.search(game, state, stakes, settled, limits, None)
-            .map(|[numbers]| numbers)
-            .proof()
+impl<G: Solvable, const T: usize> Search<G, Stakes<T>> for Mopns {
+    type Information = [Numbers; T];
+    type Measure<'a> = Stakes<T>;
+
+    fn measure(&self, stakes: Stakes<T>) -> Stakes<T> {
+        stakes
     }
 }

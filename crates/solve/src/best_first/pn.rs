@@ -6,12 +6,14 @@
 //! defender the other way round. The search expands the most-proving leaf, which counts in both
 //! numbers of the root. Of several children that are as good as each other it takes the first.
 
-use tabia_game::{Game, Limits, Payoff};
+use tabia_game::{Payoff, Player};
 
-use super::frame::{Measure, Outcome, Solvable, Task, expand};
+use super::DEFAULT_BYTES;
+use super::arena::Arena;
+use super::frame::{BestFirst, Cursor, Halt, Measure, Search, Solvable, expand};
 use super::initial::{Initial, Unit};
-use super::{DEFAULT_BYTES, Trace};
-use crate::{Attack, INFINITY, Proof, Prover, Settled, Status};
+use super::pn2::SecondLevel;
+use crate::{Attack, INFINITY, Settled, Status};
 
 /// A proof number and a disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,8 +54,17 @@ impl Numbers {
         }
     }
 
+    /// Numbers that decide nothing: only what is known may have a number of nought or without end.
+    #[inline]
+    pub(crate) fn open(self) -> Numbers {
+        Numbers {
+            pn: self.pn.clamp(1, INFINITY - 1),
+            dn: self.dn.clamp(1, INFINITY - 1),
+        }
+    }
+
     /// The numbers of the opposite claim.
-    pub(super) fn flipped(self) -> Numbers {
+    pub fn flipped(self) -> Numbers {
         Numbers {
             pn: self.dn,
             dn: self.pn,
@@ -101,14 +112,21 @@ fn sum(a: u32, b: u32) -> u32 {
 }
 
 /// Proof and disproof numbers of an attack.
-pub(super) struct ProofNumbers<'a, I> {
+pub struct ProofNumbers<'a, I> {
     pub(super) attack: Attack,
     pub(super) initial: &'a I,
+    /// Of a search in two levels, how large the second may become.
+    pub(super) second_level: Option<SecondLevel>,
 }
 
-impl<G: Game, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
+impl<G: Solvable, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
     type Information = Numbers;
     type Focus = ();
+
+    #[inline]
+    fn attacker(&self) -> Player {
+        self.attack.attacker
+    }
 
     #[inline]
     fn known(&self, payoff: Payoff) -> Numbers {
@@ -128,14 +146,9 @@ impl<G: Game, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
         attacking: bool,
         moves: &mut Vec<G::Move>,
     ) -> Numbers {
-        let Numbers { pn, dn } =
-            self.initial
-                .numbers(game, state, self.attack.attacker, attacking, moves);
-        // Only what is known may have a number of nought or without end.
-        Numbers {
-            pn: pn.clamp(1, INFINITY - 1),
-            dn: dn.clamp(1, INFINITY - 1),
-        }
+        self.initial
+            .numbers(game, state, self.attack.attacker, attacking, moves)
+            .open()
     }
 
     #[inline]
@@ -152,16 +165,17 @@ impl<G: Game, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
     fn prefer(&self, (): (), attacking: bool, children: &[Numbers]) -> usize {
         Numbers::prefer(attacking, children.iter().copied())
     }
-}
 
-impl Outcome<Numbers> {
-    pub(super) fn proof(self) -> Proof {
-        Proof {
-            status: self.root.status(),
-            pn: self.root.pn,
-            dn: self.root.dn,
-            nodes: self.nodes,
-            held: self.held,
+    #[inline]
+    fn expand<S: Settled<G>>(
+        &self,
+        cursor: &mut Cursor<'_, G, S>,
+        arena: &mut Arena<Numbers, G::Move>,
+        leaf: u32,
+    ) -> Result<Numbers, Halt> {
+        match self.second_level {
+            None => expand(cursor, self, arena, leaf),
+            Some(second_level) => second_level.expand(cursor, self, arena, leaf),
         }
     }
 }
@@ -199,48 +213,24 @@ impl Default for Pn {
     }
 }
 
-impl<I> Pn<I> {
-    /// Searches as far as the limits on nodes and time and the memory allow.
-    pub fn search<G: Solvable, S: Settled<G>>(
-        &self,
-        game: &G,
-        state: &G::State,
-        attack: Attack,
-        settled: &S,
-        limits: &Limits,
-        trace: Option<Trace<'_, Numbers>>,
-    ) -> Outcome<Numbers>
-    where
-        I: Initial<G>,
-    {
-        let measure = ProofNumbers {
-            attack,
-            initial: &self.initial,
-        };
-        let task = Task {
-            game,
-            state,
-            attacker: attack.attacker,
-            settled,
-            limits,
-            bytes: self.bytes,
-        };
-        task.run(&measure, trace, |cursor, arena, leaf| {
-            expand(cursor, &measure, arena, leaf)
-        })
+impl<I> BestFirst for Pn<I> {
+    fn bytes(&self) -> u64 {
+        self.bytes
     }
 }
 
-impl<G: Solvable, I: Initial<G>> Prover<G> for Pn<I> {
-    fn prove<S: Settled<G>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        attack: Attack,
-        settled: &S,
-        limits: &Limits,
-    ) -> Proof {
-        self.search(game, state, attack, settled, limits, None)
-            .proof()
+impl<G: Solvable, I: Initial<G>> Search<G, Attack> for Pn<I> {
+    type Information = Numbers;
+    type Measure<'a>
+        = ProofNumbers<'a, I>
+    where
+        I: 'a;
+
+    fn measure(&self, attack: Attack) -> ProofNumbers<'_, I> {
+        ProofNumbers {
+            attack,
+            initial: &self.initial,
+            second_level: None,
+        }
     }
 }

@@ -7,14 +7,12 @@
 //! The second tree grows in the same memory on top of the first. Only at the first level is
 //! anything kept, so PN2 trades time for memory.
 
-use tabia_game::Limits;
-
+use super::DEFAULT_BYTES;
 use super::arena::Arena;
-use super::frame::{Outcome, Solvable, Task, develop, expand};
+use super::frame::{BestFirst, Cursor, Halt, Search, Solvable, develop, expand};
 use super::initial::{Initial, Unit};
 use super::pn::{Numbers, ProofNumbers};
-use super::{DEFAULT_BYTES, Trace};
-use crate::{Attack, Proof, Prover, Settled, Status};
+use crate::{Attack, Settled, Status};
 
 /// How large a second-level tree may become; each has at least one expansion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +40,36 @@ impl SecondLevel {
             }
         }
     }
+
+    /// Searches below a leaf of the first level, and keeps its children alone.
+    pub(super) fn expand<G: Solvable, S: Settled<G>, I: Initial<G>>(
+        self,
+        cursor: &mut Cursor<'_, G, S>,
+        measure: &ProofNumbers<'_, I>,
+        arena: &mut Arena<Numbers, G::Move>,
+        leaf: u32,
+    ) -> Result<Numbers, Halt> {
+        let first_level = arena.len();
+        let bound = self.bound(first_level).max(1);
+        // The leaf is the root of the second-level tree and counts in both.
+        let goes_on = |arena: &Arena<Numbers, G::Move>, _: &_| arena.len() - first_level < bound;
+        let below = |cursor: &mut Cursor<'_, G, S>, arena: &mut _, leaf| {
+            expand(cursor, measure, arena, leaf)
+        };
+        let ended = develop(cursor, measure, arena, leaf, goes_on, below);
+        let found = arena.information(leaf);
+        if found.status() != Status::Unknown || arena.is_leaf(leaf) {
+            arena.truncate(first_level);
+            arena.make_leaf(leaf);
+        } else {
+            arena.keep_children(leaf);
+        }
+        match ended {
+            Err(halt) if arena.is_leaf(leaf) => Err(halt),
+            // A tree that was halted is as good as one with a lower bound.
+            _ => Ok(found),
+        }
+    }
 }
 
 /// Two-level proof-number search. With [`Guided`](super::Guided) leaves it is EF-PN2.
@@ -65,73 +93,25 @@ impl Default for Pn2 {
     }
 }
 
-impl<I> Pn2<I> {
-    /// Searches as far as the limits on nodes and time and the memory allow.
-    pub fn search<G: Solvable, S: Settled<G>>(
-        &self,
-        game: &G,
-        state: &G::State,
-        attack: Attack,
-        settled: &S,
-        limits: &Limits,
-        trace: Option<Trace<'_, Numbers>>,
-    ) -> Outcome<Numbers>
-    where
-        I: Initial<G>,
-    {
-        let measure = ProofNumbers {
-            attack,
-            initial: &self.initial,
-        };
-        let task = Task {
-            game,
-            state,
-            attacker: attack.attacker,
-            settled,
-            limits,
-            bytes: self.bytes,
-        };
-        task.run(&measure, trace, |cursor, arena, leaf| {
-            let first_level = arena.len();
-            let bound = self.second_level.bound(first_level).max(1);
-            // The leaf is the root of the second-level tree and counts in both.
-            let goes_on =
-                |arena: &Arena<Numbers, G::Move>, _: &_| arena.len() - first_level < bound;
-            let ended = develop(
-                cursor,
-                &measure,
-                arena,
-                leaf,
-                goes_on,
-                |cursor, arena, leaf| expand(cursor, &measure, arena, leaf),
-            );
-            let found = arena.information(leaf);
-            if found.status() != Status::Unknown || arena.is_leaf(leaf) {
-                arena.truncate(first_level);
-                arena.make_leaf(leaf);
-            } else {
-                arena.keep_children(leaf);
-            }
-            match ended {
-                Err(halt) if arena.is_leaf(leaf) => Err(halt),
-                // A tree that was halted is as good as one with a lower bound.
-                _ => Ok(found),
-            }
-        })
+impl<I> BestFirst for Pn2<I> {
+    fn bytes(&self) -> u64 {
+        self.bytes
     }
 }
 
-impl<G: Solvable, I: Initial<G>> Prover<G> for Pn2<I> {
-    fn prove<S: Settled<G>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        attack: Attack,
-        settled: &S,
-        limits: &Limits,
-    ) -> Proof {
-        self.search(game, state, attack, settled, limits, None)
-            .proof()
+impl<G: Solvable, I: Initial<G>> Search<G, Attack> for Pn2<I> {
+    type Information = Numbers;
+    type Measure<'a>
+        = ProofNumbers<'a, I>
+    where
+        I: 'a;
+
+    fn measure(&self, attack: Attack) -> ProofNumbers<'_, I> {
+        ProofNumbers {
+            attack,
+            initial: &self.initial,
+            second_level: Some(self.second_level),
+        }
     }
 }
 

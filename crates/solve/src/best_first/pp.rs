@@ -10,11 +10,11 @@
 //! seen. So a probability is kept by its logarithm together with that of its complement, and only
 //! what is known is ever exactly nought or one.
 
-use tabia_game::{Game, Limits, Payoff};
+use tabia_game::{Payoff, Player};
 
-use super::frame::{Measure, Outcome, Solvable, Task, expand};
-use super::{DEFAULT_BYTES, Trace};
-use crate::{Attack, INFINITY, Proof, Prover, Settled, Status};
+use super::frame::{BestFirst, Measure, Search, Solvable};
+use super::{DEFAULT_BYTES, Numbers};
+use crate::{Attack, Status};
 
 /// The probability that an attack succeeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,14 +104,30 @@ fn open(logarithm: f64) -> f64 {
     logarithm.clamp(f64::MIN, -f64::MIN_POSITIVE)
 }
 
+/// Product propagation has no numbers: those of what is not known tell nothing.
+impl From<Chances> for Numbers {
+    fn from(chances: Chances) -> Numbers {
+        match chances.status() {
+            Status::Proved => Numbers::PROVED,
+            Status::Disproved => Numbers::DISPROVED,
+            Status::Unknown => Numbers::UNIT,
+        }
+    }
+}
+
 /// The chances of an attack.
-struct Products {
+pub struct Products {
     attack: Attack,
 }
 
-impl<G: Game> Measure<G> for Products {
+impl<G: Solvable> Measure<G> for Products {
     type Information = Chances;
     type Focus = ();
+
+    #[inline]
+    fn attacker(&self) -> Player {
+        self.attack.attacker
+    }
 
     #[inline]
     fn known(&self, payoff: Payoff) -> Chances {
@@ -179,56 +195,18 @@ impl Default for Pp {
     }
 }
 
-impl Pp {
-    /// Searches as far as the limits on nodes and time and the memory allow.
-    pub fn search<G: Solvable, S: Settled<G>>(
-        &self,
-        game: &G,
-        state: &G::State,
-        attack: Attack,
-        settled: &S,
-        limits: &Limits,
-        trace: Option<Trace<'_, Chances>>,
-    ) -> Outcome<Chances> {
-        let measure = Products { attack };
-        let task = Task {
-            game,
-            state,
-            attacker: attack.attacker,
-            settled,
-            limits,
-            bytes: self.bytes,
-        };
-        task.run(&measure, trace, |cursor, arena, leaf| {
-            expand(cursor, &measure, arena, leaf)
-        })
+impl BestFirst for Pp {
+    fn bytes(&self) -> u64 {
+        self.bytes
     }
 }
 
-/// An undecided root is told by the numbers one and one: product propagation has none.
-impl<G: Solvable> Prover<G> for Pp {
-    fn prove<S: Settled<G>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        attack: Attack,
-        settled: &S,
-        limits: &Limits,
-    ) -> Proof {
-        let outcome = self.search(game, state, attack, settled, limits, None);
-        let status = outcome.root.status();
-        let (pn, dn) = match status {
-            Status::Proved => (0, INFINITY),
-            Status::Disproved => (INFINITY, 0),
-            Status::Unknown => (1, 1),
-        };
-        Proof {
-            status,
-            pn,
-            dn,
-            nodes: outcome.nodes,
-            held: outcome.held,
-        }
+impl<G: Solvable> Search<G, Attack> for Pp {
+    type Information = Chances;
+    type Measure<'a> = Products;
+
+    fn measure(&self, attack: Attack) -> Products {
+        Products { attack }
     }
 }
 

@@ -22,13 +22,13 @@ pub struct Summary {
 /// Checks a certificate of this game. `tables` are those at hand, each with its checksum.
 ///
 /// `probe` tells what the tables that the certificate names say of a position, for the player to
-/// move, or why they cannot be read. It must not ask others: where they know a value the certificate
+/// move, or refuses them. It must not ask others: where they know a value the certificate
 /// goes on with moves. The limit on nodes is one on positions.
 pub fn check<G: Certifiable, R: BufRead>(
     game: &G,
     certificate: Certificate<R>,
     tables: &BTreeMap<String, String>,
-    probe: impl Fn(&G::State) -> Result<Option<Wdl>, String>,
+    probe: impl Fn(&G::State) -> Result<Option<Wdl>, Refusal>,
     limits: &Limits,
     progress: impl FnMut(u64),
 ) -> Result<Summary, CheckError> {
@@ -46,14 +46,15 @@ fn strategies<G: Certifiable, R: BufRead>(
     header: &Header,
     lines: &mut Lines<R>,
     tables: &BTreeMap<String, String>,
-    probe: impl Fn(&G::State) -> Result<Option<Wdl>, String>,
+    probe: impl Fn(&G::State) -> Result<Option<Wdl>, Refusal>,
     limits: &Limits,
     mut progress: impl FnMut(u64),
 ) -> Result<Summary, CheckError> {
-    same_tables(&header.tables, tables).map_err(|refusal| lines.refuse(refusal))?;
     let read = game.parse_position(&header.position);
-    let root = read.map_err(|reason| lines.refuse(Refusal::Position(reason)))?;
-    let tasks = tasks(game, &root, &header.claim).map_err(|refusal| lines.refuse(refusal))?;
+    let root = read.map_err(|reason| lines.refuse(header, Refusal::Position(reason)))?;
+    let tasks =
+        tasks(game, &root, &header.claim).map_err(|refusal| lines.refuse(header, refusal))?;
+    same_tables(&header.tables, tables).map_err(|refusal| lines.refuse(header, refusal))?;
     let mut summary = Summary::default();
     let mut meter = limits.meter();
     for task in tasks {
@@ -66,16 +67,16 @@ fn strategies<G: Certifiable, R: BufRead>(
             game,
             &root,
             task,
-            |state| probe(state).map_err(|why| Flaw::Refused(Refusal::TableUnsound(why))),
+            |state| probe(state).map_err(Flaw::Refused),
             &mut meter,
             |positions| progress(told + positions),
             |state, moves| next_move(game, lines, state, moves),
         );
         let Walked { entries, positions } = walked.map_err(|flaw| match flaw {
             Flaw::Read(error) => error,
-            Flaw::Refused(refusal) => lines.refuse(refusal),
+            Flaw::Refused(refusal) => lines.refuse(header, refusal),
             Flaw::Fault(Fault::Stopped(stopped)) => stopped.into(),
-            Flaw::Fault(fault) => lines.refuse(Refusal::Fault(fault)),
+            Flaw::Fault(fault) => lines.refuse(header, Refusal::Fault(fault)),
         })?;
         summary.entries += entries;
         summary.positions += positions;

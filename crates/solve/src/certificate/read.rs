@@ -21,6 +21,9 @@ pub enum Refusal {
     /// It is of a version that is not known.
     #[error("version '{0}' of certificates is not known; this program reads version {VERSION}")]
     Version(String),
+    /// Its lines end as no line of a certificate does.
+    #[error("the lines end with CR LF; those of a certificate end with a line feed alone")]
+    CarriageReturn,
     /// A line that is too long or not UTF-8.
     #[error("not a line of text of at most {LONGEST} bytes")]
     Unreadable,
@@ -51,8 +54,13 @@ pub enum Refusal {
     #[error("the table {0} is not the one that the certificate relies on: its checksum differs")]
     TableDiffers(String),
     /// A table that it relies on is damaged.
-    #[error("a table that the certificate relies on cannot be used: {0}")]
-    TableUnsound(String),
+    #[error("the certificate relies on the table {name}, which cannot be used: {reason}")]
+    TableUnsound {
+        /// The table.
+        name: String,
+        /// Why not.
+        reason: String,
+    },
     /// The game is not known, or its values cannot be certified.
     #[error("{0}")]
     Game(String),
@@ -98,12 +106,18 @@ pub enum CheckError {
         /// Why.
         refusal: Refusal,
     },
-    /// It could not be read.
+    /// It could not be read. The message tells why, so that it is not told again as the source.
     #[error("the certificate cannot be read: {0}")]
-    Read(#[from] io::Error),
+    Read(io::Error),
     /// A limit ended the check.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<io::Error> for CheckError {
+    fn from(error: io::Error) -> CheckError {
+        CheckError::Read(error)
+    }
 }
 
 /// A certificate whose header was read, and whose strategies follow.
@@ -127,6 +141,9 @@ impl<R: BufRead> Certificate<R> {
         };
         match first.strip_prefix(MAGIC) {
             Some(VERSION) => lines.advance(),
+            Some(version) if version.ends_with('\r') => {
+                return Err(lines.refuse_next(Refusal::CarriageReturn));
+            }
             Some(version) => return Err(lines.refuse_next(Refusal::Version(shortened(version)))),
             None => return Err(lines.refuse_next(Refusal::Foreign)),
         }
@@ -141,7 +158,25 @@ impl<R: BufRead> Certificate<R> {
 
     /// Refuses it for what its header says.
     pub fn refuse(&self, refusal: Refusal) -> CheckError {
-        self.lines.refuse(refusal)
+        self.lines.refuse(&self.header, refusal)
+    }
+}
+
+impl Header {
+    /// The line of the certificate that is at fault, counted from one, if it is one of these.
+    fn line_of(&self, refusal: &Refusal) -> Option<u64> {
+        match refusal {
+            Refusal::Game(_) => Some(2),
+            Refusal::Position(_) | Refusal::Over => Some(3),
+            Refusal::Player(_) => Some(4),
+            Refusal::TableMissing(name)
+            | Refusal::TableDiffers(name)
+            | Refusal::TableUnsound { name, .. } => {
+                let place = self.tables.keys().position(|table| table == name)?;
+                Some(5 + place as u64)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -203,9 +238,9 @@ impl<R: BufRead> Lines<R> {
         CheckError::Refused { line, refusal }
     }
 
-    /// Refuses what the lines so far have led to.
-    pub(super) fn refuse(&self, refusal: Refusal) -> CheckError {
-        let line = self.taken;
+    /// Refuses what a line of the header says, or else what the lines so far have led to.
+    pub(super) fn refuse(&self, header: &Header, refusal: Refusal) -> CheckError {
+        let line = header.line_of(&refusal).unwrap_or(self.taken);
         CheckError::Refused { line, refusal }
     }
 
@@ -261,7 +296,8 @@ impl<R: BufRead> Lines<R> {
                 .last_key_value()
                 .is_some_and(|(last, _)| *last >= name)
             {
-                return Err(self.refuse(Refusal::TableOrder));
+                let (line, refusal) = (self.taken, Refusal::TableOrder);
+                return Err(CheckError::Refused { line, refusal });
             }
             tables.insert(name, checksum);
         }

@@ -19,16 +19,20 @@
 //! A move is thresholded with the 1 + epsilon trick of Pawlewicz and Lew (2007), which saves most of
 //! the going to and fro between moves that are equally promising.
 
+mod keys;
 mod search;
 mod simulation;
 mod sweep;
 mod table;
 
+use std::thread::ScopedJoinHandle;
+
 use tabia_game::{Cancel, Key, Limits, Stopped};
 
 use crate::best_first::{Initial, Unit};
-use crate::{Attack, INFINITY, Proof, Prover, Settled, Status};
-use search::{Busy, Worker};
+use crate::{Attack, INFINITY, Lack, Proof, Prover, Settled, Status};
+use keys::{Busy, ByKey, salted};
+use search::{Terms, Worker};
 use table::{Entry, Known, Table};
 
 /// Numbers of a position, and what a disproof relies on.
@@ -76,17 +80,49 @@ impl Numbers {
 /// The stack of a search grows with the length of its lines; memory that is not used is not taken.
 const STACK: usize = 1 << 30;
 
+/// Nodes before the first look at everything as one graph.
+const FIRST_LOOK: u64 = 1 << 16;
+
+/// Eighths of the memory: what the table takes of it, what a look at all positions as one graph, and
+/// what is left for all threads to settle disproofs with.
+const TABLE: u64 = 5;
+const SWEEP: u64 = 2;
+const SETTLEMENT: u64 = 1;
+
+/// What a look or a settlement has at least, however little memory there is.
+const LEAST: u64 = 1 << 20;
+
 /// Depth-first proof-number search. It remembers what it has found and may be asked again, always
 /// about positions of one game and with the same settled ones.
 pub struct Dfpn<I = Unit> {
     table: Table,
+    room: Room,
     threads: usize,
     initial: I,
-    simulated: u64,
+    first_look: u64,
+    /// The questions that a limit left open, and how far their search had come.
+    open: ByKey<Effort>,
+}
+
+/// Bytes of memory beside the table, for each thread.
+#[derive(Clone, Copy)]
+struct Room {
+    sweep: u64,
+    settlement: u64,
+}
+
+/// How far the search for an answer has come.
+#[derive(Clone, Copy)]
+struct Effort {
+    nodes: u64,
+    /// Positions that recurred on their path.
+    repetitions: u64,
+    /// The number of nodes at which to look at everything as one graph.
+    look: u64,
 }
 
 impl Dfpn {
-    /// A search with a table of at most so many bytes.
+    /// A search that takes at most so many bytes, but for its stack; three megabytes at least.
     pub fn new(memory: u64, threads: usize) -> Dfpn {
         Dfpn::guided(memory, threads, Unit)
     }
@@ -95,17 +131,50 @@ impl Dfpn {
 impl<I> Dfpn<I> {
     /// A search whose new positions begin with these numbers.
     pub fn guided(memory: u64, threads: usize, initial: I) -> Dfpn<I> {
+        let threads = threads.max(1);
+        let eighth = memory / 8;
         Dfpn {
-            table: Table::new(memory),
-            threads: threads.max(1),
+            table: Table::new(eighth.saturating_mul(TABLE)),
+            room: Room {
+                sweep: eighth.saturating_mul(SWEEP).max(LEAST),
+                settlement: (eighth * SETTLEMENT / threads as u64).max(LEAST),
+            },
+            threads,
             initial,
-            simulated: 0,
+            first_look: FIRST_LOOK,
+            open: ByKey::default(),
         }
     }
 
-    /// Positions looked at by simulations, which are not among the nodes.
-    pub fn simulated(&self) -> u64 {
-        self.simulated
+    /// Looks at everything as one graph after so many nodes for the first time, and after twice as
+    /// many each further time.
+    pub fn first_look(self, nodes: u64) -> Dfpn<I> {
+        Dfpn {
+            first_look: nodes.max(1),
+            ..self
+        }
+    }
+
+    /// Whatever is held is in the table.
+    fn proof(&self, status: Status, nodes: u64) -> Proof {
+        Proof::of(status, nodes, nodes.min(self.table.capacity() as u64))
+    }
+}
+
+/// What a thread came to.
+struct Ended {
+    found: Result<Numbers, Stopped>,
+    nodes: u64,
+    effort: Effort,
+    lack: Option<Lack>,
+}
+
+/// Tells the other threads to stop, even if this one panics.
+struct Finish<'a>(&'a Cancel);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 
@@ -124,78 +193,113 @@ where
     ) -> Proof {
         let status = attack.status(game, state, settled);
         if status != Status::Unknown {
-            return proof(status, 1);
+            return self.proof(status, 1);
         }
+        let key = salted(game.key(state), attack);
+        let effort = self.open.remove(&key).unwrap_or(Effort {
+            nodes: 0,
+            repetitions: 0,
+            look: self.first_look,
+        });
         let busy = (self.threads > 1).then(Busy::new);
         let finished = Cancel::default();
         let share = Limits {
             nodes: limits.nodes.map(|n| n.div_ceil(self.threads as u64)),
             ..limits.clone()
         };
-        let (table, initial) = (&self.table, &self.initial);
+        let (table, initial, room) = (&self.table, &self.initial, self.room);
         let search = |number: usize| {
-            let mut worker = Worker::new(game, settled, initial, table, attack);
-            worker.limit(&share, &finished);
-            if let Some(busy) = &busy {
-                worker.share(busy, number);
+            let _finish = Finish(&finished);
+            let terms = Terms {
+                limits: &share,
+                finished: &finished,
+                room,
+                effort,
+                busy: busy.as_ref(),
+                number,
+            };
+            let mut worker = Worker::new(game, settled, initial, table, attack, terms);
+            Ended {
+                found: worker.search(state),
+                nodes: worker.nodes(),
+                effort: worker.effort(),
+                lack: worker.lack,
             }
-            let found = worker.search(state);
-            finished.cancel();
-            (found, worker.nodes(), worker.simulated())
         };
-        let found: Vec<(Result<Numbers, Stopped>, u64, u64)> = std::thread::scope(|scope| {
+        let ended: Vec<Ended> = std::thread::scope(|scope| {
             let spawn = |number| {
                 let named = std::thread::Builder::new().stack_size(STACK);
-                named.spawn_scoped(scope, move || search(number))
+                named.spawn_scoped(scope, move || search(number)).ok()
             };
-            let running: Vec<_> = (0..self.threads).map(&spawn).collect();
-            let ended = running
-                .into_iter()
-                .filter_map(|thread| thread.ok()?.join().ok());
-            ended.collect()
+            // Fewer threads than asked for do as well, if there is one.
+            let running: Vec<_> = (0..self.threads).map_while(&spawn).collect();
+            let join = |thread: ScopedJoinHandle<'_, Ended>| {
+                let ended = thread.join();
+                ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            running.into_iter().map(join).collect()
         });
-        let nodes = found.iter().map(|(_, nodes, _)| nodes).sum::<u64>() + 1;
-        self.simulated += found.iter().map(|(_, _, n)| n).sum::<u64>();
-        let decided = found.iter().filter_map(|(found, ..)| found.ok());
-        let status = decided.map(Numbers::status).find(|&s| s != Status::Unknown);
-        match status {
-            Some(status) => proof(status, nodes),
-            None => {
-                let entry = self.table.get(search::salted(game.key(state), attack));
-                let (pn, dn) = match entry.map(|entry| entry.known) {
-                    Some(Known::Open { pn, dn }) => (pn, dn),
-                    _ => (1, 1),
-                };
-                Proof {
-                    status: Status::Unknown,
-                    pn,
-                    dn,
-                    nodes,
-                    held: nodes.min(self.table.capacity() as u64),
-                }
-            }
+        let nodes = ended.iter().map(|ended| ended.nodes).sum::<u64>() + 1;
+        let decided = ended.iter().filter_map(|ended| ended.found.ok());
+        let mut status = decided.map(Numbers::status);
+        if let Some(status) = status.find(|&status| status != Status::Unknown) {
+            return self.proof(status, nodes);
+        }
+        let first = ended.first().map(|ended| ended.effort);
+        let begun = first.filter(|effort| effort.look > self.first_look);
+        self.open.extend(begun.map(|effort| (key, effort)));
+        let entry = self.table.get(key).map(|entry| entry.known);
+        let unknown = self.proof(Status::Unknown, nodes);
+        let (pn, dn) = match entry {
+            Some(Known::Open { pn, dn }) => (pn, dn),
+            _ => (unknown.pn, unknown.dn),
+        };
+        let lack = match ended.is_empty() {
+            true => Some(Lack::Thread),
+            false => ended.iter().find_map(|ended| ended.lack),
+        };
+        Proof {
+            pn,
+            dn,
+            lack,
+            ..unknown
         }
     }
 
     fn hint(&self, game: &G, state: &G::State, attack: Attack) -> Option<G::Move> {
-        let entry = self.table.get(search::salted(game.key(state), attack))?;
+        let entry = self.table.get(salted(game.key(state), attack))?;
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         moves.get(usize::from(entry.best?)).copied()
     }
 }
 
-fn proof(status: Status, nodes: u64) -> Proof {
-    let (pn, dn) = match status {
-        Status::Proved => (0, INFINITY),
-        Status::Disproved => (INFINITY, 0),
-        Status::Unknown => (1, 1),
-    };
-    Proof {
-        status,
-        pn,
-        dn,
-        nodes,
-        held: nodes,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_game::{Game, Player};
+    use tabia_games::mnk::Mnk;
+
+    #[test]
+    fn a_question_left_open_is_taken_up_where_it_was_left() {
+        let game = Mnk::<u64>::new(3, 3, 3).unwrap();
+        let (start, attacker) = (game.start(), Player::FIRST);
+        let attack = Attack {
+            attacker,
+            at_least: 1,
+        };
+        let key = salted(game.key(&start), attack);
+        let mut dfpn = Dfpn::new(1 << 20, 1).first_look(64);
+        for round in 1..=3 {
+            let proof = dfpn.prove(&game, &start, attack, &(), &Limits::nodes(100));
+            assert_eq!((proof.status, proof.nodes), (Status::Unknown, 101));
+            let Effort { nodes, look, .. } = dfpn.open[&key];
+            assert_eq!(nodes, 100 * round);
+            // Looks come at 64 nodes and whenever they have doubled, within one expansion of nine.
+            assert!(look > nodes && look < 2 * nodes + 2 * 9, "{look}");
+        }
+        let proof = dfpn.prove(&game, &start, attack, &(), &Limits::default());
+        assert_eq!(proof.status, Status::Disproved);
+        assert!(dfpn.open.is_empty());
     }
 }

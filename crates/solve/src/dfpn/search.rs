@@ -1,71 +1,22 @@
 //! One thread of df-pn: a depth-first walk that leaves a position when its proof or disproof number
 //! reaches a threshold, beyond which another position is more promising.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-use tabia_game::{Cancel, Key, Limits, Meter, Stopped, Turn, zobrist};
+use tabia_game::{Cancel, Key, Limits, Meter, Stopped, Turn};
 
-use super::{Entry, Known, NOTHING, Numbers, Table};
+use super::keys::{Busy, ByKey, salted};
+use super::{Effort, Entry, Known, NOTHING, Numbers, Room, Table};
 use crate::best_first::Initial;
-use crate::{Attack, INFINITY, Settled, Status};
+use crate::{Attack, INFINITY, Lack, Settled, Status};
 
-/// Nodes before the first look at everything as one graph; each further one comes after twice as many.
-const FIRST_PAUSE: u64 = 1 << 16;
-/// A look pays off if one node in so many is a repetition.
+/// A look at everything as one graph pays off if one node in so many is a repetition.
 const OFTEN: u64 = 4096;
 /// A look takes one position for so many nodes at most.
 const SWEPT: u64 = 4;
-const MAX_SWEPT: usize = 1 << 22;
-/// No move is known to be best.
-const NO_MOVE: u16 = u16::MAX;
 
 /// Lines longer than this are given up. The stack then has four kilobytes for each position.
 const MAX_DEPTH: u32 = 1 << 18;
-
-/// The key under which the table knows a position: results are those of one attack.
-#[inline]
-pub(super) fn salted(key: u64, attack: Attack) -> u64 {
-    let salt = u64::from(attack.attacker.0) << 32 | u64::from(attack.at_least.unsigned_abs());
-    key ^ zobrist::number(0xdf, salt)
-}
-
-/// Keys are random already.
-#[derive(Default)]
-pub(super) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = zobrist::mix(self.0 ^ u64::from(byte));
-        }
-    }
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
-
-pub(super) type ByKey<V> = HashMap<u64, V, BuildHasherDefault<KeyHasher>>;
-
-/// Which positions other threads are at work on, roughly: their numbers are held to be a little
-/// higher, so that threads part (virtual proof numbers, Kaneko 2010).
-pub(super) struct Busy(Vec<AtomicU16>);
-
-impl Busy {
-    const SIZE: usize = 1 << 14;
-
-    pub fn new() -> Busy {
-        Busy(bytemuck::zeroed_vec(Self::SIZE))
-    }
-
-    fn at(&self, key: u64) -> &AtomicU16 {
-        &self.0[key as usize % Self::SIZE]
-    }
-}
 
 /// A position one move on.
 #[derive(Clone, Copy)]
@@ -73,8 +24,8 @@ struct Child<M> {
     mv: M,
     key: u64,
     numbers: Numbers,
-    /// Its place in the order of the game's moves.
-    ordinal: u16,
+    /// Its place in the order of the game's moves, if that is a number to be kept.
+    ordinal: Option<u16>,
 }
 
 /// What the children say of a position.
@@ -84,6 +35,21 @@ struct Summary {
     best: usize,
     /// The number by which children are chosen, of the second best.
     second: u32,
+}
+
+/// On what terms a thread works.
+#[derive(Clone, Copy)]
+pub(super) struct Terms<'a> {
+    pub limits: &'a Limits,
+    /// Raised when another thread is done.
+    pub finished: &'a Cancel,
+    pub room: Room,
+    /// How far earlier searches had come.
+    pub effort: Effort,
+    /// What other threads are at work on, if there are any.
+    pub busy: Option<&'a Busy>,
+    /// The number of the thread; only the first one looks at everything as one graph.
+    pub number: usize,
 }
 
 pub(super) struct Worker<'a, G: Key, S, I> {
@@ -98,14 +64,13 @@ pub(super) struct Worker<'a, G: Key, S, I> {
     pub moves: Vec<G::Move>,
     children: Vec<Child<G::Move>>,
     meter: Meter,
-    finished: Cancel,
-    busy: Option<&'a Busy>,
-    number: usize,
-    pub simulated: u64,
-    /// Positions that recurred on their path.
-    repetitions: u64,
-    /// The number of nodes at which to pause.
-    pause: u64,
+    /// Watches the time and the flag where what is counted are no nodes.
+    clock: Meter,
+    pub terms: Terms<'a>,
+    /// How far the search had come before; repetitions and the next look are kept up to date.
+    effort: Effort,
+    /// What ended the search, if no limit did.
+    pub lack: Option<Lack>,
 }
 
 impl<'a, G, S, I> Worker<'a, G, S, I>
@@ -120,7 +85,12 @@ where
         initial: &'a I,
         table: &'a Table,
         attack: Attack,
+        terms: Terms<'a>,
     ) -> Worker<'a, G, S, I> {
+        let clock = Limits {
+            nodes: None,
+            ..terms.limits.clone()
+        };
         Worker {
             game,
             settled,
@@ -131,65 +101,65 @@ where
             path: ByKey::default(),
             moves: Vec::new(),
             children: Vec::new(),
-            meter: Limits::default().meter(),
-            finished: Cancel::default(),
-            busy: None,
-            number: 0,
-            simulated: 0,
-            repetitions: 0,
-            pause: u64::MAX,
+            meter: terms.limits.meter(),
+            clock: clock.meter(),
+            effort: terms.effort,
+            terms,
+            lack: None,
         }
     }
 
-    /// Sets limits, and a flag that another thread raises when it is done.
-    pub fn limit(&mut self, limits: &Limits, finished: &Cancel) {
-        self.meter = limits.meter();
-        self.finished = finished.clone();
-    }
-
-    /// Works beside other threads, as the one with this number.
-    pub fn share(&mut self, busy: &'a Busy, number: usize) {
-        self.busy = Some(busy);
-        self.number = number;
+    /// How far the search has come, with all before it.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            nodes: self.effort.nodes.saturating_add(self.meter.nodes()),
+            ..self.effort
+        }
     }
 
     pub fn nodes(&self) -> u64 {
         self.meter.nodes()
     }
 
-    pub fn simulated(&self) -> u64 {
-        self.simulated
-    }
-
     /// Searches until the position is decided. Where positions recur the search stops now and then
     /// and looks at everything it has met as one graph.
     pub fn search(&mut self, state: &G::State) -> Result<Numbers, Stopped> {
-        let mut pause = FIRST_PAUSE;
         loop {
             self.state = state.clone();
             self.path.clear();
             self.moves.clear();
             self.children.clear();
-            self.pause = pause;
             match self.visit(0, INFINITY, INFINITY) {
                 Ok(numbers) if numbers.is_decided() => return Ok(numbers),
-                Err(stopped) if self.meter.is_stopped() || !self.is_paused() => {
-                    return Err(stopped);
-                }
+                Err(stopped) if self.is_over() || !self.is_paused() => return Err(stopped),
                 _ => {}
             }
-            pause = self.meter.nodes().saturating_mul(2);
-            if self.number == 0 && self.repetitions > self.meter.nodes() / OFTEN {
-                let most = (self.meter.nodes() / SWEPT) as usize;
-                if let Some(numbers) = self.sweep(state, most.min(MAX_SWEPT)) {
+            let Effort {
+                nodes, repetitions, ..
+            } = self.effort();
+            self.effort.look = nodes.saturating_mul(2).max(1);
+            if self.terms.number == 0 && repetitions > nodes / OFTEN {
+                let most = (nodes / SWEPT).min(u64::from(u32::MAX / 2)) as usize;
+                if let Some(numbers) = self.sweep(state, most) {
                     return Ok(numbers);
                 }
             }
         }
     }
 
+    fn is_over(&self) -> bool {
+        self.meter.is_stopped() || self.lack.is_some()
+    }
+
     fn is_paused(&self) -> bool {
-        self.meter.nodes() >= self.pause
+        self.effort().nodes >= self.effort.look
+    }
+
+    /// Whether time is up or the work is done elsewhere; to be asked for every position that is no
+    /// node.
+    #[inline]
+    pub fn is_stopped(&mut self) -> bool {
+        self.clock.tick().is_err() || self.terms.finished.is_cancelled()
     }
 
     #[inline]
@@ -205,7 +175,10 @@ where
     /// Searches the present position, which is not decided, until one of its numbers reaches its
     /// threshold.
     fn visit(&mut self, depth: u32, pn_limit: u32, dn_limit: u32) -> Result<Numbers, Stopped> {
-        if depth >= MAX_DEPTH || self.finished.is_cancelled() || self.is_paused() {
+        if depth >= MAX_DEPTH {
+            self.lack = Some(Lack::Depth);
+        }
+        if self.lack.is_some() || self.terms.finished.is_cancelled() || self.is_paused() {
             return Err(Stopped);
         }
         let before = self.meter.nodes();
@@ -229,7 +202,7 @@ where
             let below = self.descend(first, &summary, attacking, depth, pn_limit, dn_limit);
             if let Err(stopped) = below {
                 // What was found so far is kept for when the search goes on.
-                self.record(key, depth, summary.numbers, NO_MOVE, 1);
+                self.record(key, depth, summary.numbers, None, 1);
                 return Err(stopped);
             }
         };
@@ -241,7 +214,14 @@ where
     }
 
     /// Enters what was found of the present position, and says what it relies on from now on.
-    fn record(&mut self, key: u64, depth: u32, found: Numbers, best: u16, work: u8) -> Numbers {
+    fn record(
+        &mut self,
+        key: u64,
+        depth: u32,
+        found: Numbers,
+        best: Option<u16>,
+        work: u8,
+    ) -> Numbers {
         let known = match found.status() {
             Status::Proved => Known::Proved,
             Status::Disproved if found.low >= depth => Known::Disproved,
@@ -251,12 +231,7 @@ where
                 dn: found.dn,
             },
         };
-        let entry = Entry {
-            known,
-            best: Some(best),
-            work,
-        };
-        self.table.put(key, entry);
+        self.table.put(key, Entry { known, best, work });
         if known == Known::Disproved && found.low != NOTHING {
             self.settle_below();
             return Numbers::disproved(NOTHING);
@@ -280,7 +255,7 @@ where
                     mv,
                     key,
                     numbers,
-                    ordinal: u16::try_from(ordinal).unwrap_or(u16::MAX),
+                    ordinal: u16::try_from(ordinal).ok(),
                 });
             }
             self.game.undo(&mut self.state, token);
@@ -308,7 +283,7 @@ where
             Status::Unknown => {}
         }
         if let Some(&depth) = self.path.get(&key) {
-            self.repetitions += 1;
+            self.effort.repetitions += 1;
             return Numbers::disproved(depth);
         }
         match self.table.get(key).map(|entry| entry.known) {
@@ -330,16 +305,14 @@ where
     /// The numbers of a position that was never looked at.
     fn begin(&mut self) -> Numbers {
         let attacking = self.attacking(&self.state);
-        let initial = self.initial.numbers(
-            self.game,
-            &self.state,
-            self.attack.attacker,
-            attacking,
-            &mut self.moves,
-        );
+        let (game, attacker) = (self.game, self.attack.attacker);
+        let initial = self
+            .initial
+            .numbers(game, &self.state, attacker, attacking, &mut self.moves)
+            .open();
         Numbers {
-            pn: initial.pn.max(1),
-            dn: initial.dn.max(1),
+            pn: initial.pn,
+            dn: initial.dn,
             low: NOTHING,
         }
     }
@@ -353,7 +326,7 @@ where
         } else {
             child.numbers.dn
         };
-        match self.busy {
+        match self.terms.busy {
             Some(busy) if number > 0 && number < INFINITY => {
                 let others = u32::from(busy.at(child.key).load(Relaxed));
                 number.saturating_add(others.saturating_mul(1 + number / 2))
@@ -451,11 +424,11 @@ where
         let pn_limit = pn_limit.max(child.numbers.pn.saturating_add(1));
         let dn_limit = dn_limit.max(child.numbers.dn.saturating_add(1));
         let token = self.game.play(&mut self.state, child.mv);
-        if let Some(busy) = self.busy {
+        if let Some(busy) = self.terms.busy {
             busy.at(child.key).fetch_add(1, Relaxed);
         }
         let numbers = self.visit(depth + 1, pn_limit, dn_limit);
-        if let Some(busy) = self.busy {
+        if let Some(busy) = self.terms.busy {
             busy.at(child.key).fetch_sub(1, Relaxed);
         }
         let numbers = numbers?;

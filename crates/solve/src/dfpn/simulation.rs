@@ -1,6 +1,7 @@
 //! Whether a disproof found on one path holds on another (Kishimoto and Müller 2004).
 
-use super::search::{ByKey, Worker};
+use super::keys::{ByKey, salted};
+use super::search::Worker;
 use super::{Entry, Known, NOTHING};
 use crate::best_first::Initial;
 use crate::{Settled, Status};
@@ -8,8 +9,8 @@ use tabia_game::Key;
 
 /// A simulation of more positions than this is given up: searching again costs no more.
 const MAX_SIMULATED: usize = 1 << 12;
-/// Settling for good pays off for as long as there is memory for it.
-const MAX_SETTLED: usize = 1 << 22;
+/// What a position takes in the set of those met, which may have room for twice as many.
+const SEEN: usize = 2 * (size_of::<(u64, Option<u16>)>() + 1);
 
 impl<G, S, I> Worker<'_, G, S, I>
 where
@@ -30,7 +31,9 @@ where
     /// The present position is disproved for good. So are all positions that the defender's
     /// strategy leads to, if the table still holds all of it.
     pub fn settle_below(&mut self) {
-        if let Some((_, seen)) = self.close(false, MAX_SETTLED) {
+        let each = SEEN + 2 * size_of::<(G::State, Option<u16>)>();
+        let most = usize::try_from(self.terms.room.settlement / each as u64).unwrap_or(usize::MAX);
+        if let Some((_, seen)) = self.close(false, most) {
             self.settle(&seen);
         }
     }
@@ -48,8 +51,8 @@ where
     }
 
     /// The positions that arise from the present one when the defender plays the remembered moves and
-    /// the attacker anything; `None` if the attack may succeed in one of them, or if there are too
-    /// many. Lines end where the attack has failed, where it is disproved for good, and, if wanted,
+    /// the attacker anything; `None` if the attack may succeed in one of them, if there are too many,
+    /// or if the time is up. Lines end where the attack has failed, where it is disproved for good, and, if wanted,
     /// where they meet the path, the highest depth of which is told.
     fn close(&mut self, path: bool, most: usize) -> Option<(u32, ByKey<Option<u16>>)> {
         let mut low = NOTHING;
@@ -60,7 +63,9 @@ where
         let mut open = vec![(self.state.clone(), best)];
         let mut moves = Vec::new();
         while let Some((state, best)) = open.pop() {
-            self.simulated += 1;
+            if self.is_stopped() {
+                return None;
+            }
             moves.clear();
             self.game.moves(&state, &mut moves);
             let all = if self.attacking(&state) {
@@ -77,7 +82,7 @@ where
                     Status::Disproved => continue,
                     Status::Unknown => {}
                 }
-                let key = super::search::salted(self.game.key(&next), self.attack);
+                let key = salted(self.game.key(&next), self.attack);
                 if seen.contains_key(&key) {
                     continue;
                 }

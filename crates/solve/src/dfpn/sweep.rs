@@ -11,7 +11,8 @@ use std::ops::Range;
 
 use tabia_game::Key;
 
-use super::search::{ByKey, Worker, salted};
+use super::keys::{ByKey, salted};
+use super::search::Worker;
 use super::{Entry, Known, NOTHING, Numbers};
 use crate::best_first::Initial;
 use crate::{Settled, Status};
@@ -50,6 +51,17 @@ impl Graph {
         &self.successors[self.vertices[vertex].next.clone()]
     }
 
+    /// What the graph takes while it is made and solved, if the states of all its positions wait for
+    /// their turn. What grows may have room for twice as much as it holds.
+    fn bytes<S>(&self) -> u64 {
+        let number = size_of::<(u64, u32)>() + 1;
+        let growing = size_of::<Vertex>() + number + size_of::<(S, u32)>();
+        let solved = 2 * (size_of::<usize>() + size_of::<Option<u32>>() + size_of::<u32>());
+        let vertices = self.vertices.len() * (2 * growing + solved);
+        let edges = self.successors.len() * 3 * size_of::<u32>();
+        (vertices + edges) as u64
+    }
+
     /// Adds a vertex whose successors are not known.
     fn add(&mut self, key: u64, attacking: bool) -> u32 {
         self.vertices.push(Vertex {
@@ -62,8 +74,12 @@ impl Graph {
     }
 
     /// The vertices from which the attacker can force one of these leaves, each with the successor
-    /// that brings it nearest to one; a leaf with itself.
-    fn forced(&self, leaves: &[Leaf]) -> Vec<Option<u32>> {
+    /// that brings it nearest to one; a leaf with itself. `None` if it is told to stop.
+    fn forced(
+        &self,
+        leaves: &[Leaf],
+        mut is_stopped: impl FnMut() -> bool,
+    ) -> Option<Vec<Option<u32>>> {
         let len = self.vertices.len();
         let mut starts = vec![0usize; len + 1];
         for &next in &self.successors {
@@ -75,6 +91,9 @@ impl Graph {
         let mut before = vec![0u32; self.successors.len()];
         let mut filled = starts.clone();
         for vertex in 0..len {
+            if is_stopped() {
+                return None;
+            }
             for &next in self.successors(vertex) {
                 before[filled[next as usize]] = vertex as u32;
                 filled[next as usize] += 1;
@@ -90,6 +109,9 @@ impl Graph {
             }
         }
         while let Some(vertex) = open.pop_front() {
+            if is_stopped() {
+                return None;
+            }
             let range = starts[vertex as usize]..starts[vertex as usize + 1];
             for &number in &before[range] {
                 let number = number as usize;
@@ -101,7 +123,7 @@ impl Graph {
                 }
             }
         }
-        forced
+        Some(forced)
     }
 }
 
@@ -112,10 +134,11 @@ where
     I: Initial<G>,
 {
     /// Solves up to so many positions below a position as one graph; what that says of the position.
+    /// Nothing, if the time is up.
     pub fn sweep(&mut self, root: &G::State, most: usize) -> Option<Numbers> {
-        let graph = self.gather(root, most);
-        let won = graph.forced(&[Leaf::Proved]);
-        let hoped = graph.forced(&[Leaf::Proved, Leaf::New]);
+        let graph = self.gather(root, most)?;
+        let won = graph.forced(&[Leaf::Proved], || self.is_stopped())?;
+        let hoped = graph.forced(&[Leaf::Proved, Leaf::New], || self.is_stopped())?;
         for (number, vertex) in graph.vertices.iter().enumerate() {
             if vertex.leaf != Leaf::None {
                 continue;
@@ -145,8 +168,9 @@ where
         }
     }
 
-    /// Up to so many positions below the root, those first that were expanded.
-    fn gather(&mut self, root: &G::State, most: usize) -> Graph {
+    /// Up to so many positions below the root, and no more than there is memory for; those first that
+    /// were expanded.
+    fn gather(&mut self, root: &G::State, most: usize) -> Option<Graph> {
         let mut graph = Graph::default();
         let mut numbers: ByKey<u32> = ByKey::default();
         graph.add(0, true);
@@ -156,6 +180,13 @@ where
         let mut new = VecDeque::new();
         let mut moves = Vec::new();
         while let Some((state, number)) = expanded.pop_front().or_else(|| new.pop_front()) {
+            if self.is_stopped() {
+                return None;
+            }
+            // Those that are left over stay what they are, never looked at.
+            if graph.bytes::<G::State>() > self.terms.room.sweep {
+                break;
+            }
             let start = graph.successors.len();
             moves.clear();
             self.game.moves(&state, &mut moves);
@@ -190,7 +221,6 @@ where
             vertex.leaf = Leaf::None;
             vertex.next = start..graph.successors.len();
         }
-        self.simulated += graph.vertices.len() as u64;
-        graph
+        Some(graph)
     }
 }

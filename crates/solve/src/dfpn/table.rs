@@ -91,18 +91,17 @@ type Slot = [AtomicU64; 2];
 /// A table of fixed size that threads share.
 pub struct Table {
     slots: Vec<Slot>,
-    mask: usize,
+    buckets: u64,
 }
 
 impl Table {
     /// The largest table of at most so many bytes; 64 at least.
     pub fn new(bytes: u64) -> Table {
         let buckets = (bytes / (size_of::<Slot>() * WAYS) as u64).max(1);
-        let buckets = 1usize << buckets.ilog2();
         Table {
             // Memory that is zero from the start need not be touched before it is used.
-            slots: bytemuck::zeroed_vec(buckets * WAYS),
-            mask: buckets - 1,
+            slots: bytemuck::zeroed_vec(buckets as usize * WAYS),
+            buckets,
         }
     }
 
@@ -112,7 +111,9 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> &[Slot] {
-        let at = (key as usize & self.mask) * WAYS;
+        // The high half of a product with a random key is a random number below the other factor.
+        let bucket = (u128::from(key) * u128::from(self.buckets)) >> 64;
+        let at = bucket as usize * WAYS;
         &self.slots[at..at + WAYS]
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tabia_game::zobrist::mix;
 use tabia_game::{Limits, Player, Turn, Wdl};
 use tabia_solve::certificate::Certifiable;
-use tabia_solve::{Attack, INFINITY, Proof, Prover, Settled, Status};
+use tabia_solve::{Attack, Proof, Prover, Settled, Status};
 
 /// All positions reachable from one, and in which of them the attack succeeds.
 struct Layout<G: Certifiable> {
@@ -123,18 +123,7 @@ impl<G: Certifiable> Prover<G> for Oracle<G> {
             true => Status::Unknown,
             false => Status::of(proved != lie),
         };
-        let (pn, dn) = match status {
-            Status::Proved => (0, INFINITY),
-            Status::Disproved => (INFINITY, 0),
-            Status::Unknown => (1, 1),
-        };
-        Proof {
-            status,
-            pn,
-            dn,
-            nodes: 0,
-            held: 0,
-        }
+        Proof::of(status, 0, 0)
     }
 
     fn hint(&self, game: &G, state: &G::State, _: Attack) -> Option<G::Move> {

@@ -3,9 +3,10 @@
 
 use proptest::prelude::*;
 use tabia_game::{
-    Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Turn, TwoPlayer, zobrist,
+    Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Turn, TwoPlayer, Wdl,
+    zobrist,
 };
-use tabia_solve::Attack;
+use tabia_solve::{Attack, Settled};
 
 /// A place of the graph.
 #[derive(Clone, Debug)]
@@ -152,4 +153,36 @@ pub fn graphs(vertices: usize, most: Payoff) -> impl Strategy<Value = Graph> {
 pub fn attacks(most: Payoff) -> impl Strategy<Value = Attack> {
     let player = prop::sample::select(vec![Player::FIRST, Player::SECOND]);
     (player, 1..=most).prop_map(|(attacker, at_least)| Attack { attacker, at_least })
+}
+
+/// Opinions without any reason.
+pub struct Whim;
+
+impl Knowledge<Graph> for Whim {
+    fn evaluate(&self, _: &Graph, state: &u8, player: Player) -> i32 {
+        let whim = (zobrist::number(7, u64::from(*state)) % 1_000_001) as i32 - 500_000;
+        if player == Player::FIRST { whim } else { -whim }
+    }
+}
+
+/// Some vertices are known by their values for the first player.
+pub struct Known(pub Vec<Option<Payoff>>);
+
+impl Known {
+    /// Those vertices whose bit is set.
+    pub fn some(graph: &Graph, bits: u64) -> Known {
+        let values = graph.values().into_iter().enumerate();
+        let chosen = values.map(|(at, value)| (bits >> (at % 64) & 1 == 1).then_some(value));
+        Known(chosen.collect())
+    }
+}
+
+impl Settled<Graph> for Known {
+    fn value(&self, graph: &Graph, &state: &u8) -> Option<Wdl> {
+        let value = Wdl::of_payoff(self.0[usize::from(state)]?);
+        match graph.turn(&state) {
+            Turn::Player(Player::FIRST) => Some(value),
+            _ => Some(value.flipped()),
+        }
+    }
 }

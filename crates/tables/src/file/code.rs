@@ -1,5 +1,7 @@
 //! Values as bits: two for won, drawn or lost, sixteen with the distance.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use tabia_game::Wdl;
 
@@ -31,6 +33,11 @@ impl Kept {
             Kept::Wdl => 2,
             Kept::Distance => 16,
         }
+    }
+
+    /// The bytes of so many values, unpacked; `None` if they cannot be counted.
+    pub fn bytes(self, values: u64) -> Option<u64> {
+        Some(values.checked_mul(self.bits())?.div_ceil(8))
     }
 }
 
@@ -96,14 +103,30 @@ impl Kept {
     }
 }
 
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counts {
+            win,
+            draw,
+            loss,
+            max_plies,
+        } = self;
+        write!(f, "{win} won, {draw} drawn and {loss} lost positions")?;
+        match max_plies {
+            Some(plies) => write!(f, " of {plies} plies at most"),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Counts {
-    /// Counts one more.
+    /// Counts a value so many times.
     #[inline]
-    pub fn add(&mut self, value: Value) {
+    pub fn add(&mut self, value: Value, times: u64) {
         match value.wdl {
-            Wdl::Win => self.win += 1,
-            Wdl::Draw => self.draw += 1,
-            Wdl::Loss => self.loss += 1,
+            Wdl::Win => self.win += times,
+            Wdl::Draw => self.draw += times,
+            Wdl::Loss => self.loss += times,
         }
         self.max_plies = self.max_plies.max(value.plies);
     }

@@ -14,6 +14,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tabia_game::Indexed;
+
+use crate::{Symmetry, size_text, total};
 
 pub use code::Kept;
 pub use read::Table;
@@ -22,7 +25,7 @@ pub use write::{TEMPORARY, write};
 /// How every table file begins.
 pub const MAGIC: [u8; 8] = *b"TABIATBL";
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version and the length of the header.
 const PRELUDE: usize = 16;
 /// An entry of the index: where a block ends, and its checksum.
@@ -75,6 +78,24 @@ pub struct Reliance {
     pub checksum: Checksum,
 }
 
+/// Which positions a table has entries for, and what it keeps of their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// What is kept of each value.
+    pub values: Kept,
+    /// What is done about symmetric positions.
+    pub symmetry: Symmetry,
+}
+
+impl Form {
+    /// The bytes of memory that the table of a slice takes when all of it is unpacked; `None` if they
+    /// cannot be counted.
+    pub fn bytes<G: Indexed>(self, game: &G, slice: G::Slice) -> Option<u64> {
+        let entries = self.symmetry.entries(game, slice)?;
+        total([self.values.bytes(entries), self.symmetry.bytes(game, slice)])
+    }
+}
+
 /// What a table is about, as its maker tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
@@ -82,10 +103,10 @@ pub struct Heading {
     pub game: String,
     /// The slice, in words.
     pub slice: String,
-    /// How many positions it has.
+    /// How many entries it has.
     pub positions: u64,
-    /// What is kept of each value.
-    pub values: Kept,
+    /// What the entries are.
+    pub form: Form,
     /// The tables of other groups that the values follow from, by slice.
     pub relies_on: Vec<Reliance>,
 }
@@ -111,7 +132,10 @@ pub struct Header {
     pub game: String,
     /// The slice, in words.
     pub slice: String,
-    /// How many positions it has.
+    /// What was done about symmetric positions.
+    pub symmetry: Symmetry,
+    /// How many entries it has: one for each position, or one for each class of them. What is
+    /// counted below are entries, too.
     pub positions: u64,
     /// What is kept of each value.
     pub values: Kept,
@@ -130,6 +154,14 @@ pub struct Header {
 }
 
 impl Header {
+    /// What the entries are.
+    pub fn form(&self) -> Form {
+        Form {
+            values: self.values,
+            symmetry: self.symmetry,
+        }
+    }
+
     fn counts(&self) -> Counts {
         Counts {
             win: self.win,
@@ -144,14 +176,14 @@ impl Header {
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The system refuses.
-    #[error("'{file}' cannot be {done}: {source}")]
+    #[error("'{file}' cannot be {done}: {reason}")]
     Io {
         /// The file.
         file: String,
         /// What was to be done with it.
         done: &'static str,
-        /// Why not.
-        source: io::Error,
+        /// Why not. Told by the message, so that it is not told again as the source.
+        reason: io::Error,
     },
     /// The file is no table, or not as it was written.
     #[error("'{file}' is no sound table: {reason}")]
@@ -182,6 +214,18 @@ pub enum TableError {
     /// A table that is needed is not there.
     #[error("the table of {0} is needed and is not there")]
     Missing(String),
+    /// There is not enough memory.
+    #[error("the tables of {slices} take {} of memory, and {} may be used{}", size_text(.needed.unwrap_or(u64::MAX)), size_text(*.given), advice(.fitting.as_deref()))]
+    Memory {
+        /// The slices that are needed at once.
+        slices: String,
+        /// The bytes needed; `None` if they cannot be counted.
+        needed: Option<u64>,
+        /// The bytes allowed.
+        given: u64,
+        /// A range of sizes whose slices would fit, where some would.
+        fitting: Option<String>,
+    },
     /// There are more positions than can be numbered.
     #[error("the slices have more positions than can be numbered")]
     Countless,
@@ -193,10 +237,16 @@ pub enum TableError {
     Stopped,
 }
 
+fn advice(fitting: Option<&str>) -> String {
+    fitting.map_or(String::new(), |range| {
+        format!("; those of {range} would fit")
+    })
+}
+
 impl TableError {
     pub(crate) fn io(file: &Path, done: &'static str) -> impl FnOnce(io::Error) -> TableError {
         let file = file.display().to_string();
-        move |source| TableError::Io { file, done, source }
+        move |reason| TableError::Io { file, done, reason }
     }
 }
 
@@ -214,7 +264,7 @@ impl Layout {
     /// size are not allowed.
     fn new(positions: u64, kept: Kept, block: u32) -> Option<Layout> {
         let allowed = block.is_power_of_two() && (1 << 10..=1 << 24).contains(&block);
-        let bytes = positions.checked_mul(kept.bits())?.div_ceil(8);
+        let bytes = kept.bytes(positions)?;
         allowed.then_some(Layout {
             kept,
             block: u64::from(block),

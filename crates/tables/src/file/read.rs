@@ -4,6 +4,7 @@
 //! returned is one that was written.
 
 use std::fs::File;
+use std::io;
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -66,9 +67,13 @@ impl Table {
     /// Opens a file. Blocks that were unpacked are kept, unless [`Table::keeping`] says otherwise.
     pub fn open(path: &Path) -> Result<Table, TableError> {
         let file = File::open(path).map_err(TableError::io(path, "opened"))?;
-        let length = file.metadata().map_err(TableError::io(path, "opened"))?;
+        let metadata = file.metadata().map_err(TableError::io(path, "opened"))?;
+        if metadata.is_dir() {
+            let folder = io::ErrorKind::IsADirectory.into();
+            return Err(TableError::io(path, "opened")(folder));
+        }
         // An empty file cannot be mapped.
-        let bytes = match length.len() {
+        let bytes = match metadata.len() {
             0 => Bytes::Held(Vec::new()),
             _ => Bytes::Mapped(map(&file).map_err(TableError::io(path, "read"))?),
         };
@@ -180,14 +185,14 @@ impl Table {
                 let mut counts = Counts::default();
                 for (place, index) in self.layout.places(block as u64).enumerate() {
                     let value = self.layout.kept.get(&bytes, place);
-                    counts.add(value.ok_or_else(|| self.no_value(index))?);
+                    counts.add(value.ok_or_else(|| self.no_value(index))?, 1);
                 }
                 Ok(counts)
             })
             .try_reduce(Counts::default, |a, b| Ok(a.and(b)))?;
         if counts != self.header.counts() {
             let told = self.header.counts();
-            return Err(self.unsound(format!("it holds {counts:?}, its header says {told:?}")));
+            return Err(self.unsound(format!("it holds {counts}, its header says {told}")));
         }
         Ok(())
     }
@@ -201,8 +206,9 @@ impl Table {
             return Err(self.unsound(format!("{} has another checksum", place())));
         }
         let length = self.layout.unpacked(block as u64);
-        let bytes = zstd::bulk::decompress(packed, length)
-            .map_err(|error| self.unsound(format!("{}: {error}", place())))?;
+        let bytes = zstd::bulk::decompress(packed, length).map_err(|_| {
+            self.unsound(format!("{} cannot be unpacked to {length} bytes", place()))
+        })?;
         if bytes.len() != length {
             let reason = format!("{} holds {} bytes, not {length}", place(), bytes.len());
             return Err(self.unsound(reason));
@@ -236,7 +242,7 @@ impl Table {
 
 /// Maps a file into memory.
 #[allow(unsafe_code)]
-fn map(file: &File) -> std::io::Result<Mmap> {
+fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: a map is sound as long as nobody changes the file. Tables are written beside their
     // place and renamed, never in place, so the file that was opened keeps its bytes even when its
     // name goes to another. The map is as long as the file was when it was made.

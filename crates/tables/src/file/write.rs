@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use tabia_game::Cancel;
 
 use super::{
-    BLOCK, Checksum, Counts, Header, Heading, Layout, MAGIC, TableError, VERSION, checksum, parent,
+    BLOCK, Checksum, Counts, Form, Header, Heading, Layout, MAGIC, TableError, VERSION, checksum,
+    parent,
 };
 use crate::Value;
 
@@ -75,7 +76,7 @@ where
         file: path.display().to_string(),
         reason: reason.to_string(),
     };
-    let layout = Layout::new(heading.positions, heading.values, BLOCK)
+    let layout = Layout::new(heading.positions, heading.form.values, BLOCK)
         .ok_or_else(|| unsound("a slice of so many positions cannot be written"))?;
     let header = header(heading, &layout, &value);
     let json = serde_json::to_vec(&header).map_err(|error| broken(error.into()))?;
@@ -121,16 +122,18 @@ fn header<F: Fn(u64) -> Value + Sync>(heading: Heading, layout: &Layout, value: 
             let mut counts = Counts::default();
             layout
                 .places(block)
-                .for_each(|index| counts.add(value(index)));
+                .for_each(|index| counts.add(value(index), 1));
             counts
         })
         .reduce(Counts::default, Counts::and);
-    let keeps_plies = heading.values == super::Kept::Distance;
+    let Form { values, symmetry } = heading.form;
+    let keeps_plies = values == super::Kept::Distance;
     Header {
         game: heading.game,
         slice: heading.slice,
+        symmetry,
         positions: heading.positions,
-        values: heading.values,
+        values,
         block: BLOCK,
         win: counts.win,
         draw: counts.draw,
@@ -163,8 +166,8 @@ fn pack<F: Fn(u64) -> Value>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kept;
     use crate::file::Table;
+    use crate::{Kept, Symmetry};
 
     /// A disk with so much room.
     struct Disk {
@@ -199,7 +202,10 @@ mod tests {
                 game: "toy".to_string(),
                 slice: "1-1".to_string(),
                 positions: 600_000,
-                values: Kept::Wdl,
+                form: Form {
+                    values: Kept::Wdl,
+                    symmetry: Symmetry::None,
+                },
                 relies_on: Vec::new(),
             };
             let value = |index: u64| match index / 1000 % 3 {

@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 use rayon::prelude::*;
-use tabia_game::Seed;
+use tabia_game::{Cancel, Seed};
 
 use super::GameGraph;
 
@@ -84,8 +84,15 @@ fn mean<'a>(counts: impl Iterator<Item = (&'a u64, u64)>) -> Option<f64> {
 }
 
 impl GameGraph {
-    /// Plays so many games from the start; those that reach `longest` plies are broken off.
-    pub fn random_games(&self, games: u64, longest: usize, seed: Seed) -> RandomGames {
+    /// Plays so many games from the start; those that reach `longest` plies are broken off. `None` if
+    /// it was stopped.
+    pub fn random_games(
+        &self,
+        games: u64,
+        longest: usize,
+        seed: Seed,
+        cancel: &Cancel,
+    ) -> Option<RandomGames> {
         let play = |number: u64| {
             let mut rng = seed.number(number).rng();
             let mut class = self.start();
@@ -100,7 +107,9 @@ impl GameGraph {
         };
         (0..games)
             .into_par_iter()
-            .fold(RandomGames::default, |sum, number| sum.add(play(number)))
-            .reduce(RandomGames::default, RandomGames::merged)
+            .try_fold(RandomGames::default, |sum, number| {
+                (!cancel.is_cancelled()).then(|| sum.add(play(number)))
+            })
+            .try_reduce(RandomGames::default, |a, b| Some(a.merged(b)))
     }
 }

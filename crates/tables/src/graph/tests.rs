@@ -2,6 +2,7 @@ use super::*;
 use crate::Value;
 use petgraph::algo::{dijkstra, has_path_connecting};
 use petgraph::graph::{DiGraph, NodeIndex};
+use tabia_game::NoClasses;
 use tabia_games::doguti::{self, DoGuti};
 use tabia_games::lgame::{self, LGame};
 
@@ -58,6 +59,7 @@ impl Symmetric for Heap {
 }
 
 impl Indexed for Heap {
+    type Classes = NoClasses;
     type Slice = u8;
 
     fn slices(&self) -> Vec<u8> {
@@ -270,15 +272,20 @@ fn minimax_visits_equal_those_of_a_search() {
 #[test]
 fn games_at_random_are_added_up() {
     let [graph, _] = small_graphs();
-    let games = graph.random_games(2_000, 10_000, tabia_game::Seed::new(3));
+    let cancel = tabia_game::Cancel::default();
+    let played = |longest| graph.random_games(2_000, longest, tabia_game::Seed::new(3), &cancel);
+    let games_of = |longest| played(longest).unwrap();
+    let games = games_of(10_000);
     assert_eq!(games.finished() + games.unfinished, 2_000);
     // The shortest decisive game takes six plies, whoever is blocked in the end.
     assert_eq!(games.shortest(), Some(6));
-    let short = graph.random_games(2_000, 6, tabia_game::Seed::new(3));
+    let short = games_of(6);
     assert_eq!(short.finished(), games.lengths[6]);
     assert_eq!((short.mean(), short.mode()), (Some(6.0), Some(6)));
-    let again = graph.random_games(2_000, 10_000, tabia_game::Seed::new(3));
+    let again = games_of(10_000);
     assert_eq!(again, games);
+    cancel.cancel();
+    assert_eq!(played(10_000), None);
 }
 
 /// A length that is one plus a number of failures, each of probability 3/4.

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use tabia_game::{Game, Indexed, Player, Retro, Turn, Wdl};
 
-use crate::{TableError, Value};
+use crate::numbers::Numbers;
+use crate::{Symmetry, TableError, Value};
 
 /// What the moves of a position lead to, but for those that stay within the component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +45,8 @@ pub trait Component: Sync {
     fn scratch(&self) -> Self::Scratch;
 
     /// The value of a position where the game is over; else what its moves lead to: those that stay
-    /// within the component are appended to `inside`, one entry each.
+    /// within the component are appended to `inside`, as often as [`Component::predecessors`] calls
+    /// for them.
     fn moves(
         &self,
         index: u64,
@@ -66,39 +68,59 @@ pub trait Known<G: Game>: Sync {
 pub(super) struct Slices<'a, G: Indexed, K> {
     game: &'a G,
     known: &'a K,
-    /// Each slice with the number of its first position, and the number after the last one.
-    parts: Vec<(G::Slice, u64)>,
+    parts: Vec<Part<G>>,
     len: u64,
+    /// Whether several positions share a number.
+    shared: bool,
     /// What went wrong first, if anything did.
     failure: OnceLock<TableError>,
+}
+
+/// The positions of one slice.
+struct Part<G: Indexed> {
+    slice: G::Slice,
+    numbers: Numbers<G>,
+    /// The number of the first one in the component.
+    offset: u64,
 }
 
 pub(super) struct Buffers<G: Game> {
     moves: Vec<G::Move>,
     before: Vec<G::State>,
+    numbers: Vec<u64>,
 }
 
 impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
     /// The positions of some slices; `None` if they cannot be counted.
-    pub fn new(game: &'a G, group: &[G::Slice], known: &'a K) -> Option<Slices<'a, G, K>> {
+    pub fn new(
+        game: &'a G,
+        group: &[G::Slice],
+        known: &'a K,
+        symmetry: Symmetry,
+    ) -> Option<Slices<'a, G, K>> {
         let mut parts = Vec::new();
         let mut len = 0u64;
         for &slice in group {
-            parts.push((slice, len));
-            len = len.checked_add(game.slice_len(slice)?)?;
+            parts.push(Part {
+                slice,
+                numbers: Numbers::new(game, slice, symmetry)?,
+                offset: len,
+            });
+            len = len.checked_add(symmetry.entries(game, slice)?)?;
         }
         Some(Slices {
             game,
             known,
             parts,
             len,
+            shared: symmetry != Symmetry::None,
             failure: OnceLock::new(),
         })
     }
 
     /// The number of the first position of each slice.
     pub fn offsets(&self) -> impl Iterator<Item = u64> {
-        self.parts.iter().map(|&(_, offset)| offset)
+        self.parts.iter().map(|part| part.offset)
     }
 
     /// Hands over what went wrong.
@@ -109,16 +131,17 @@ impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
     #[inline]
     fn position(&self, index: u64) -> G::State {
         let mut parts = self.parts.iter().rev();
-        let of = parts.find(|&&(_, offset)| offset <= index);
-        let &(slice, offset) = of.unwrap_or(&self.parts[0]);
-        self.game.position_at(slice, index - offset)
+        let of = parts.find(|part| part.offset <= index);
+        let part = of.unwrap_or(&self.parts[0]);
+        part.numbers
+            .position(self.game, part.slice, index - part.offset)
     }
 
     #[inline]
-    fn number(&self, (slice, index): (G::Slice, u64)) -> Option<u64> {
+    fn number(&self, state: &G::State, (slice, place): (G::Slice, u64)) -> Option<u64> {
         let mut parts = self.parts.iter();
-        let of = parts.find(|&&(other, _)| other == slice);
-        of.map(|&(_, offset)| offset + index)
+        let of = parts.find(|part| part.slice == slice);
+        of.map(|part| part.offset + part.numbers.number(state, place))
     }
 
     fn fail(&self, error: TableError) {
@@ -141,6 +164,13 @@ impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
     }
 }
 
+/// Leaves each number once. From one class to another there may be more moves than can be taken back,
+/// or fewer, where one of them has more members; whether there are any is the same both ways.
+fn once_each(numbers: &mut Vec<u64>) {
+    numbers.sort_unstable();
+    numbers.dedup();
+}
+
 impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
     type Scratch = Buffers<G>;
 
@@ -152,6 +182,7 @@ impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
         Buffers {
             moves: Vec::new(),
             before: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
@@ -175,7 +206,7 @@ impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
         for &mv in &scratch.moves {
             let token = self.game.play(&mut state, mv);
             match self.game.locate(&state) {
-                Some(place) => match self.number(place) {
+                Some(place) => match self.number(&state, place) {
                     Some(number) => inside.push(number),
                     None => {
                         if let Some(value) = self.outside(&state) {
@@ -193,19 +224,28 @@ impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
             }
             self.game.undo(&mut state, token);
         }
+        if self.shared {
+            once_each(inside);
+        }
         Ok(outside)
     }
 
     #[inline]
-    fn predecessors(&self, index: u64, scratch: &mut Buffers<G>, mut call: impl FnMut(u64)) {
+    fn predecessors(&self, index: u64, scratch: &mut Buffers<G>, call: impl FnMut(u64)) {
         scratch.before.clear();
         let state = self.position(index);
         self.game.predecessors(&state, &mut scratch.before);
-        for before in &scratch.before {
-            let place = self.game.locate(before);
-            if let Some(number) = place.and_then(|place| self.number(place)) {
-                call(number);
-            }
+        let numbers = scratch.before.iter().filter_map(|before| {
+            let place = self.game.locate(before)?;
+            self.number(before, place)
+        });
+        if self.shared {
+            scratch.numbers.clear();
+            scratch.numbers.extend(numbers);
+            once_each(&mut scratch.numbers);
+            scratch.numbers.iter().copied().for_each(call);
+        } else {
+            numbers.for_each(call);
         }
     }
 }

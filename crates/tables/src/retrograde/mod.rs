@@ -4,7 +4,8 @@
 //! The moves of a position either stay within the group or lead to slices that are known already.
 //! In games like Fanorona, where captures are compulsory and lead out of the group, a position has
 //! moves of one kind only, and moves are taken back only where nothing was captured; so the layered
-//! scheme with counters fits there, too.
+//! scheme with counters fits there, too. Where symmetric positions share an entry, moves between
+//! classes are counted once each, forwards and backwards.
 
 mod component;
 mod labels;
@@ -15,13 +16,13 @@ mod tests;
 
 use std::sync::Arc;
 
-use tabia_game::{Cancel, Indexed, Retro};
+use tabia_game::{Cancel, Retro};
 
 pub use component::{Component, Known, Outside};
 pub use schemes::{Effort, Scheme};
 pub use solved::{Solved, solve_all};
 
-use crate::{BuildError, Kept, SliceValues, Solver, TableError, Tables, Value};
+use crate::{BuildError, Form, Kept, SliceValues, Solver, TableError, Tables, Value, total};
 use component::Slices;
 use labels::{Distances, Labels, Outcomes};
 use schemes::Run;
@@ -87,19 +88,20 @@ pub fn label<C: Component>(
 }
 
 impl Retrograde {
-    /// The values of all positions of a group, slice by slice, and what they took.
+    /// The values of all entries of a group, slice by slice, and what they took.
     pub fn solve_group<G: Retro, K: Known<G>>(
         &self,
         game: &G,
         group: &[G::Slice],
         known: &K,
-        values: Kept,
+        form: Form,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(Vec<InMemory>, Effort), BuildError> {
-        let slices = Slices::new(game, group, known).ok_or(TableError::Countless)?;
+        let slices = Slices::new(game, group, known, form.symmetry);
+        let slices = slices.ok_or(TableError::Countless)?;
         let offsets: Vec<u64> = slices.offsets().collect();
-        let (labels, overflowed, effort) = match values {
+        let (labels, overflowed, effort) = match form.values {
             Kept::Wdl => {
                 let run = Run::<_, Outcomes>::new(&slices, cancel, progress);
                 let (labels, effort) = run.run(self.scheme);
@@ -133,13 +135,18 @@ impl Retrograde {
 impl<G: Retro> Solver<G> for Retrograde {
     type Values = InMemory;
 
-    fn memory(&self, game: &G, group: &[G::Slice], values: Kept) -> Option<u64> {
-        let positions = positions(game, group)?;
-        let labels = match values {
+    fn memory(&self, game: &G, group: &[G::Slice], form: Form) -> Option<u64> {
+        let sum =
+            |of: &dyn Fn(G::Slice) -> Option<u64>| total(group.iter().map(|&slice| of(slice)));
+        let positions = sum(&|slice| form.symmetry.entries(game, slice))?;
+        let numbers = sum(&|slice| form.symmetry.bytes(game, slice))?;
+        let labels = match form.values {
             Kept::Wdl => Outcomes::bytes(positions),
             Kept::Distance => Distances::bytes(positions),
         };
-        Some(labels.saturating_add(self.scheme.bytes(positions)))
+        let counted = labels.saturating_add(self.scheme.bytes(positions));
+        // What is so much that the sums end cannot be counted.
+        Some(counted.saturating_add(numbers)).filter(|&bytes| bytes < u64::MAX)
     }
 
     fn solve(
@@ -147,18 +154,11 @@ impl<G: Retro> Solver<G> for Retrograde {
         game: &G,
         group: &[G::Slice],
         known: &Tables<G>,
-        values: Kept,
+        form: Form,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<InMemory>, BuildError> {
-        let solved = self.solve_group(game, group, known, values, cancel, progress)?;
+        let solved = self.solve_group(game, group, known, form, cancel, progress)?;
         Ok(solved.0)
     }
-}
-
-fn positions<G: Indexed>(game: &G, group: &[G::Slice]) -> Option<u64> {
-    let lengths = group.iter().map(|&slice| game.slice_len(slice));
-    lengths
-        .into_iter()
-        .try_fold(0u64, |sum, n| sum.checked_add(n?))
 }

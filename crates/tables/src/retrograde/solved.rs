@@ -6,7 +6,8 @@ use tabia_game::{Cancel, Game, Indexed, Retro};
 
 use super::{InMemory, Known, Retrograde};
 use crate::{
-    BuildError, Kept, SliceValues, Solver, TableError, Tables, Value, groups, with_all_they_need,
+    BuildError, Form, Kept, SliceValues, Solver, Symmetry, TableError, Tables, Value, groups,
+    total, with_all_they_need,
 };
 
 /// The values of all positions of some slices.
@@ -53,17 +54,22 @@ pub fn solve_all<G: Retro>(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Solved<G>, BuildError> {
     let solver = Retrograde::default();
+    let form = Form {
+        values,
+        symmetry: Symmetry::None,
+    };
     let groups = groups(game, &with_all_they_need(game, slices));
-    let needed = groups.iter().try_fold(0u64, |sum, group| {
-        sum.checked_add(solver.memory(game, group, values)?)
-    });
+    let memories = groups.iter().map(|group| solver.memory(game, group, form));
+    let needed = total(memories);
     if needed.is_none_or(|needed| needed > memory) {
         let texts: Vec<String> = slices.iter().map(|&slice| game.slice_text(slice)).collect();
-        return Err(BuildError::Memory {
-            group: texts.join(","),
+        return Err(TableError::Memory {
+            slices: texts.join(","),
             needed,
             given: memory,
-        });
+            fitting: None,
+        }
+        .into());
     }
     let mut solved = Solved {
         slices: BTreeMap::new(),
@@ -71,7 +77,7 @@ pub fn solve_all<G: Retro>(
     let mut before = 0;
     for group in groups {
         let told = |done: u64| progress(before + done);
-        let (values, _) = solver.solve_group(game, &group, &solved, values, cancel, &told)?;
+        let (values, _) = solver.solve_group(game, &group, &solved, form, cancel, &told)?;
         before += group
             .iter()
             .filter_map(|&slice| game.slice_len(slice))

@@ -3,14 +3,24 @@
 #![allow(dead_code)]
 
 use tabia_game::{
-    Cancel, Deterministic, Game, Indexed, Payoff, Perfect, Player, Text, TextError, Turn,
-    TwoPlayer, Wdl, zobrist,
+    Cancel, Deterministic, Game, Indexed, NoClasses, Payoff, Perfect, Player, Symmetric, Text,
+    TextError, Turn, TwoPlayer, Wdl, zobrist,
 };
 use tabia_tables::file::Heading;
-use tabia_tables::{BuildError, Kept, SliceValues, Solver, TableError, Tables, Value};
+use tabia_tables::{
+    BuildError, Form, Kept, SliceValues, Solver, Symmetry, TableError, Tables, Value,
+};
 
 /// What the files of these tests say they are of.
 pub const SPEC: &str = "toy:1,2";
+
+/// Tables of every position, since the toys know no symmetry.
+pub fn form(values: Kept) -> Form {
+    Form {
+        values,
+        symmetry: Symmetry::None,
+    }
+}
 
 /// The heading of a table of 1-1.
 pub fn heading(positions: u64, values: Kept) -> Heading {
@@ -18,7 +28,7 @@ pub fn heading(positions: u64, values: Kept) -> Heading {
         game: SPEC.to_string(),
         slice: "1-1".to_string(),
         positions,
-        values,
+        form: form(values),
         relies_on: Vec::new(),
     }
 }
@@ -92,7 +102,7 @@ pub fn circle() -> Graph {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
     pub place: Option<(Slice, u64)>,
     pub mover: Player,
@@ -164,8 +174,23 @@ impl Game for Graph {
 
 impl TwoPlayer for Graph {}
 
+impl Symmetric for Graph {
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    fn map_state(&self, state: &State, _: usize) -> State {
+        state.clone()
+    }
+
+    fn map_move(&self, mv: usize, _: usize) -> usize {
+        mv
+    }
+}
+
 impl Indexed for Graph {
     type Slice = Slice;
+    type Classes = NoClasses;
 
     fn slices(&self) -> Vec<Slice> {
         self.slices.clone()
@@ -235,7 +260,7 @@ pub struct ByDefinition;
 impl Solver<Graph> for ByDefinition {
     type Values = Values;
 
-    fn memory(&self, game: &Graph, group: &[Slice], _: Kept) -> Option<u64> {
+    fn memory(&self, game: &Graph, group: &[Slice], _: Form) -> Option<u64> {
         Some(group.iter().map(|&s| 16 * (game.len)(s)).sum())
     }
 
@@ -244,7 +269,7 @@ impl Solver<Graph> for ByDefinition {
         game: &Graph,
         group: &[Slice],
         known: &Tables<Graph>,
-        _: Kept,
+        _: Form,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Values>, BuildError> {

@@ -2,7 +2,7 @@
 //! a search.
 
 use tabia_game::{Cancel, Game, Limits, Player};
-use tabia_solve::best_first::{Numbers, Pn2, Trace};
+use tabia_solve::best_first::{Numbers, Pn2, Search as _, Trace};
 use tabia_solve::{Attack, INFINITY};
 
 use super::solver::{Endings, alone};

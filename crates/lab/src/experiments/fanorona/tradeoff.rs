@@ -13,6 +13,8 @@ pub struct Tradeoff {
     columns: &'static [Column],
     /// The number of pieces with which everything together takes the least time.
     best: usize,
+    /// The number of pieces that takes less than a hundredth of the nodes of one piece less.
+    leap: Option<usize>,
     /// The most pieces that we build tables of, quick and full.
     most: [usize; 2],
     /// What is misprinted.
@@ -66,6 +68,7 @@ pub const SQUARE: Tradeoff = Tradeoff {
         column(9, 41_415_589, 577, 119_354),
     ],
     best: 4,
+    leap: Some(4),
     most: [6, 8],
     misprint: Some("printed for the nodes with 4 pieces is 6,323,71, which has lost a digit"),
 };
@@ -84,6 +87,7 @@ pub const HIGH: Tradeoff = Tradeoff {
         column(7, 77_294_159, 4_132, 1_107_756),
     ],
     best: 5,
+    leap: None,
     most: [5, 6],
     misprint: None,
 };
@@ -103,6 +107,7 @@ pub const WIDE: Tradeoff = Tradeoff {
         column(8, 21_854_833, 2_159, 105_343),
     ],
     best: 3,
+    leap: None,
     most: [6, 8],
     misprint: Some("the text gives 3 pieces as the best for 7x5, where 3x9 is meant"),
 };
@@ -237,9 +242,25 @@ fn report(table: &Tradeoff, scale: Scale, measured: &Measured) -> Result<Report,
         ),
         ("PN2", all.iter().map(|m| (m.pieces, m.pn2)).collect()),
     ] {
-        let (verdict, evidence) = falling(&found);
+        let (verdict, evidence) = falling(&found, 1);
         report.relation(
             format!("{search} takes fewer nodes with the largest tables than with the smallest"),
+            verdict,
+            evidence,
+        );
+    }
+    // Fewer nodes than the thesis took with the smaller tables would decide nothing.
+    if let Some(pieces) = table.leap.filter(|_| scale == Scale::Full) {
+        let both = all
+            .iter()
+            .filter(|m| [pieces - 1, pieces].contains(&m.pieces));
+        let both: Vec<_> = both.map(|m| (m.pieces, m.pn2)).collect();
+        let (verdict, evidence) = falling(&both, 100);
+        report.relation(
+            format!(
+                "PN2 takes less than a hundredth of the nodes with {pieces} pieces instead of {}",
+                pieces - 1
+            ),
             verdict,
             evidence,
         );
@@ -248,9 +269,9 @@ fn report(table: &Tradeoff, scale: Scale, measured: &Measured) -> Result<Report,
     Ok(report)
 }
 
-/// Whether the last search takes fewer nodes than the first one. One that gave up would have taken
-/// more nodes than it did.
-fn falling(found: &[(usize, Found)]) -> (Verdict, String) {
+/// Whether the last search takes less than a fraction of the nodes of the first one. One that gave up
+/// would have taken more nodes than it did.
+fn falling(found: &[(usize, Found)], fraction: u64) -> (Verdict, String) {
     let ([(few, first), ..], [.., (many, last)]) = (found, found) else {
         return (Verdict::Undecided, "nothing was measured".to_string());
     };
@@ -261,9 +282,10 @@ fn falling(found: &[(usize, Found)]) -> (Verdict, String) {
             ""
         }
     };
+    let fewer = last.nodes.saturating_mul(fraction) < first.nodes;
     let verdict = match (first.winner, last.winner) {
-        (_, Some(_)) if last.nodes < first.nodes => Verdict::Held,
-        (Some(_), _) if last.nodes >= first.nodes => Verdict::Failed,
+        (_, Some(_)) if fewer => Verdict::Held,
+        (Some(_), _) if !fewer => Verdict::Failed,
         _ => Verdict::Undecided,
     };
     let evidence = format!(
@@ -322,7 +344,7 @@ mod tests {
             seconds: 0.0,
         };
         let (white, open) = (Some(Winner::White), None);
-        let verdict = |first, last| falling(&[(0, first), (2, last)]).0;
+        let verdict = |first, last| falling(&[(0, first), (2, last)], 1).0;
         assert_eq!(verdict(found(white, 9), found(white, 8)), Verdict::Held);
         assert_eq!(verdict(found(open, 9), found(white, 8)), Verdict::Held);
         assert_eq!(verdict(found(white, 9), found(white, 9)), Verdict::Failed);
@@ -330,5 +352,9 @@ mod tests {
         assert_eq!(verdict(found(open, 8), found(white, 9)), Verdict::Undecided);
         assert_eq!(verdict(found(white, 9), found(open, 8)), Verdict::Undecided);
         assert_eq!(verdict(found(open, 9), found(open, 9)), Verdict::Undecided);
+        let leap = |first, last| falling(&[(3, first), (4, last)], 100).0;
+        assert_eq!(leap(found(open, 801), found(white, 8)), Verdict::Held);
+        assert_eq!(leap(found(open, 800), found(white, 8)), Verdict::Undecided);
+        assert_eq!(leap(found(white, 800), found(white, 8)), Verdict::Failed);
     }
 }

@@ -71,6 +71,7 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
         cells: boards.iter().map(cell).collect::<Result<_, LabError>>()?,
         report: Box::new(move |measured| {
             let mut report = Report::default();
+            let mut undecided = 0;
             for printed in boards {
                 let name = size_text(printed.size);
                 for (number, search) in SEARCHES.iter().enumerate() {
@@ -82,7 +83,10 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
                             1,
                             u64::from(winner == printed.winner),
                         )),
-                        None => nodes += ", undecided",
+                        None => {
+                            nodes += ", undecided";
+                            undecided += 1;
+                        }
                     }
                     let row = Row::compared(
                         nodes,
@@ -91,6 +95,12 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
                     );
                     report.rows.push(row);
                 }
+            }
+            // The larger boards may take more nodes than are given, the small ones may not.
+            if boards.len() < TABLE_4_4.len() {
+                report
+                    .rows
+                    .push(Row::exact("boards undecided", 0, undecided));
             }
             report.conditions = vec![
                 "nodes: ours by depth-first proof-number search with a transposition table, and by PN2 without one as in the thesis".to_string(),

@@ -1,0 +1,264 @@
+//! `tabia solve`: what is told, what is written, and with which status it leaves.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{json as json_of, refusal, run, text};
+
+/// A folder that goes away, and a file in it.
+fn file(name: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name).to_str().unwrap().to_string();
+    (folder, path)
+}
+
+/// What a run with `--json` told that did not solve the position, and why.
+fn unsolved(args: &[&str]) -> (Value, String) {
+    let run = run(&[args, &["--json"]].concat());
+    assert_eq!(run.status, 1, "{args:?}: {}", run.err);
+    (serde_json::from_str(&run.out).unwrap(), run.err)
+}
+
+#[test]
+fn everything_is_told() {
+    let (_folder, path) = file("a.cert");
+    let mut told = json_of(&["solve", "tictactoe", "--certificate", &path]);
+    let fields = told.as_object_mut().unwrap();
+    assert!(fields.remove("seconds").unwrap().as_f64().unwrap() >= 0.0);
+    let nodes = fields.remove("nodes").unwrap().as_u64().unwrap();
+    let goals = fields.remove("goals").unwrap();
+    let each = |at: usize, goal: &str| {
+        let nodes = goals[at]["nodes"].as_u64().unwrap();
+        let expected = json!({
+            "goal": goal, "status": "disproved", "pn": u32::MAX, "dn": 0, "nodes": nodes,
+        });
+        assert_eq!(goals[at], expected);
+        nodes
+    };
+    assert_eq!(each(0, "X wins") + each(1, "O wins"), nodes);
+    let checked = json_of(&["verify", &path]);
+    assert_eq!(
+        told,
+        json!({
+            "game": "tictactoe",
+            "position": "3/3/3 x",
+            "method": "dfpn",
+            "goal": null,
+            "status": null,
+            "value": "draw",
+            "lower": "draw",
+            "upper": "draw",
+            "plies": null,
+            "proof": null,
+            "tables": [],
+            "certificate": {
+                "file": path,
+                "entries": checked["entries"],
+                "positions": checked["positions"],
+            },
+        })
+    );
+    assert_eq!(checked["value"], json!("draw"));
+}
+
+#[test]
+fn goals_are_proved_and_disproved_with_certificates() {
+    // X wins.
+    let position = ["--position", "xx./oo./... x"];
+    for (goal, status, player, at_least) in [
+        ("win", "proved", "X", "win"),
+        ("draw", "proved", "X", "draw"),
+        ("X wins", "proved", "X", "win"),
+        ("O draws", "disproved", "X", "win"),
+        ("O wins", "disproved", "X", "draw"),
+    ] {
+        let (_folder, path) = file("a.cert");
+        let asked = ["solve", "tictactoe", "--goal", goal, "--certificate", &path];
+        let told = json_of(&[&asked[..], &position].concat());
+        assert_eq!(told["goal"], json!(goal));
+        assert_eq!(told["status"], json!(status), "{goal}");
+        let claimed = json_of(&["verify", &path]);
+        let expected = json!({ "player": player, "at_least": at_least });
+        assert_eq!(claimed["goal"], expected, "{goal}");
+    }
+    let goal = refusal(&["solve", "tictactoe", "--goal", "White wins"]);
+    assert!(goal.contains("'X wins'"));
+}
+
+#[test]
+fn tables_are_relied_on_and_named() {
+    let (folder, path) = file("a.cert");
+    let tables = folder.path().to_str().unwrap();
+    let build = ["table", "build", "fanorona:3x3/2..4", "--tables", tables];
+    text(&build);
+    let solve = ["solve", "fanorona:3x3", "--certificate", &path];
+    let told = json_of(&[&solve[..], &["--tables", tables]].concat());
+    assert_eq!(
+        (&told["value"], &told["method"]),
+        (&json!("win"), &json!("dfpn"))
+    );
+    assert!(!told["tables"].as_array().unwrap().is_empty());
+    let checked = json_of(&["verify", &path, "--tables", tables]);
+    let named = checked["tables"].as_array().unwrap().iter();
+    let named: Vec<&Value> = named.map(|table| &table["name"]).collect();
+    let relied: Vec<&Value> = told["tables"].as_array().unwrap().iter().collect();
+    assert_eq!(named, relied);
+    let elsewhere = folder.path().join("none");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let without = run(&["verify", &path, "--tables", elsewhere.to_str().unwrap()]);
+    assert_eq!(without.status, 1);
+    assert!(
+        without.err.contains("which is not at hand"),
+        "{}",
+        without.err
+    );
+    // Two against one, near each other: the tables hold the position itself.
+    let held = ["--position", "2b/1w1/w2 w", "--tables", tables];
+    let told = json_of(&[&["solve", "fanorona:3x3"], &held[..]].concat());
+    assert_eq!(
+        (&told["method"], &told["nodes"]),
+        (&json!("tables"), &json!(0))
+    );
+    assert!(told["value"].is_string());
+    let none = refusal(&["solve", "fanorona:3x3", "--tables", "/no/such/folder"]);
+    assert!(none.contains("no folder of tables"));
+}
+
+#[test]
+fn what_is_not_solved_is_told_with_its_bounds() {
+    let few = [
+        "solve",
+        "connect4:5x5",
+        "--method",
+        "dfpn",
+        "--nodes",
+        "1000",
+    ];
+    let (told, error) = unsolved(&few);
+    assert!(error.contains("not solved within the limits"), "{error}");
+    assert_eq!(told["value"], Value::Null);
+    assert_eq!(
+        (&told["lower"], &told["upper"]),
+        (&json!("loss"), &json!("win"))
+    );
+    assert!(told["proof"]["pn"].as_u64().unwrap() > 0);
+    assert!(told["proof"]["dn"].as_u64().unwrap() > 0);
+    let short = ["solve", "connect4:5x5", "--time", "0.01"];
+    assert!(unsolved(&short).1.contains("not solved within the limits"));
+    let small = ["solve", "connect4:5x5", "--method", "pn", "--memory", "10K"];
+    assert!(
+        unsolved(&small)
+            .1
+            .contains("memory of the search is used up")
+    );
+    // No file is left of a certificate that was not written.
+    let (folder, path) = file("a.cert");
+    unsolved(&[&few[..], &["--certificate", &path]].concat());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn limits_that_would_be_ignored_are_refused() {
+    let deep = ["solve", "tictactoe", "--depth", "5"];
+    assert!(refusal(&deep).contains("'alphabeta'"));
+    let whole = ["solve", "tictactoe", "--method", "retrograde"];
+    assert!(refusal(&whole).contains("tables"));
+    text(&[
+        "solve",
+        "tictactoe",
+        "--method",
+        "alphabeta",
+        "--depth",
+        "9",
+    ]);
+    let over = ["solve", "tictactoe", "--position", "xxx/oo./... o"];
+    assert!(refusal(&over).contains("the game is over"));
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::FileTypeExt;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    use support::command;
+
+    #[test]
+    fn a_pipe_is_written_to_and_stays() {
+        let (folder, pipe) = file("pipe");
+        let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        text(&["solve", "tictactoe", "--certificate", &pipe]);
+        let read = reader.join().unwrap();
+        let kind = fs::symlink_metadata(&pipe).unwrap().file_type();
+        assert!(kind.is_fifo());
+        let copy = folder.path().join("copy");
+        fs::write(&copy, read).unwrap();
+        text(&["verify", copy.to_str().unwrap()]);
+    }
+
+    #[test]
+    fn a_link_stays_and_what_it_leads_to_is_written() {
+        let (folder, link) = file("link");
+        let real = folder.path().join("real");
+        fs::write(&real, "old").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        text(&["solve", "tictactoe", "--certificate", &link]);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        text(&["verify", real.to_str().unwrap()]);
+    }
+
+    #[test]
+    fn a_value_is_told_even_if_its_certificate_cannot_be_written() {
+        let full = run(&["solve", "tictactoe", "--certificate", "/dev/full", "--json"]);
+        assert_eq!(full.status, 1);
+        assert!(full.err.contains("cannot be written"), "{}", full.err);
+        let told: Value = serde_json::from_str(&full.out).unwrap();
+        assert_eq!(told["value"], json!("draw"));
+        assert_eq!(told["certificate"], Value::Null);
+        text(&["solve", "tictactoe", "--certificate", "/dev/null"]);
+    }
+
+    #[test]
+    fn an_interruption_tells_how_far_it_came() {
+        let (folder, path) = file("a.cert");
+        let child = command(&["solve", "connect4:7x6", "--certificate", &path, "--json"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The certificate is begun when an interruption is provided for.
+        while fs::read_dir(folder.path()).unwrap().count() == 0 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let id = child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+        assert!(sent.success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["value"], Value::Null);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    /// The stack of the search does not fit into so little address space.
+    #[test]
+    fn a_search_without_a_thread_ends_and_says_so() {
+        let shell = format!(
+            "ulimit -v 900000; exec {} solve tictactoe --method dfpn --memory 1M",
+            command(&[]).get_program().to_str().unwrap()
+        );
+        let output = Command::new("sh").args(["-c", &shell]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("starts no thread"), "{error}");
+    }
+}

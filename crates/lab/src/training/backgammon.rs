@@ -1,0 +1,264 @@
+//! Backgammon learnt by self-play with temporal differences (Tesauro 1995).
+//!
+//! Training goes in generations. In each the networks as they stand play games against
+//! themselves; every position before a roll becomes a sample, which should have been worth what was found
+//! one ply later (or more, by the λ-return of Sutton 1988), and a step of gradient descent is made for
+//! each batch of samples. Late generations look at all 21 rolls instead of the one that fell, which
+//! takes the luck out of the sample.
+//!
+//! A run is repeatable: it follows from its seed alone, whatever the number of threads.
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+use tabia_game::Seed;
+use tabia_games::backgammon::{
+    Board, Chances, Class, INPUTS, Networks, Play, Roll, Room, SHAPE, inputs, place,
+};
+use tabia_nets::{Adam, Network, Sample};
+
+/// How to train.
+#[derive(Clone, Copy, Debug)]
+pub struct Schedule {
+    /// Games of a generation.
+    pub games: usize,
+    /// Generations.
+    pub generations: usize,
+    /// Samples of a step.
+    pub batch: usize,
+    /// How far steps go in the first generation and in the last; between them the rate falls by a
+    /// constant factor.
+    pub rate: [f32; 2],
+    /// How much later values count, in the first generation and in the last.
+    pub lambda: [f32; 2],
+    /// Samples are valued by all 21 rolls.
+    pub all_rolls: bool,
+}
+
+impl Schedule {
+    fn progress(&self, generation: usize) -> f32 {
+        generation as f32 / self.generations.saturating_sub(1).max(1) as f32
+    }
+
+    fn rate(&self, generation: usize) -> f32 {
+        let [first, last] = self.rate;
+        first * (last / first).powf(self.progress(generation))
+    }
+
+    fn lambda(&self, generation: usize) -> f32 {
+        let [first, last] = self.lambda;
+        first + (last - first) * self.progress(generation)
+    }
+}
+
+/// A training in progress.
+pub struct Training {
+    /// The networks as they stand.
+    pub networks: Networks,
+    adams: [Adam; 3],
+    seed: Seed,
+    generation: u64,
+}
+
+/// A game longer than this is broken off.
+const LONGEST: usize = 600;
+
+/// A position of a game, before the roll.
+struct Visited {
+    board: Board,
+    chances: Chances,
+}
+
+impl Training {
+    /// Begins with random networks.
+    pub fn new(seed: Seed) -> Training {
+        let mut rng = seed.split("weights").rng();
+        let networks = Networks::new(Class::ALL.map(|_| Network::random(SHAPE, &mut rng)));
+        Training::of(networks, seed)
+    }
+
+    /// Goes on with these networks.
+    pub fn of(networks: Networks, seed: Seed) -> Training {
+        let adams = networks.of_class().each_ref().map(Adam::new);
+        Training {
+            networks,
+            adams,
+            seed,
+            generation: 0,
+        }
+    }
+
+    /// Plays one generation and learns from it; returns how many samples there were of each class,
+    /// and the mean squared errors.
+    pub fn generation(&mut self, schedule: &Schedule, number: usize) -> [(usize, f32); 3] {
+        let luck = self.seed.split("generation").number(self.generation);
+        self.generation += 1;
+        let (networks, lambda) = (&self.networks, schedule.lambda(number));
+        let games: Vec<Vec<(Class, Sample)>> = (0..schedule.games as u64)
+            .into_par_iter()
+            .map(|game| samples(networks, luck.number(game), lambda, schedule.all_rolls))
+            .collect();
+        let mut of_class: [Vec<Sample>; 3] = Default::default();
+        for (class, sample) in games.into_iter().flatten() {
+            of_class[place(class)].push(sample);
+        }
+        let rate = schedule.rate(number);
+        let mut rng = luck.split("order").rng();
+        let trained = self.networks.of_class_mut().iter_mut().zip(&mut self.adams);
+        let mut told = [(0, 0.0); 3];
+        for ((samples, (network, adam)), told) in of_class.iter_mut().zip(trained).zip(&mut told) {
+            samples.shuffle(&mut rng);
+            let mut error = 0.0;
+            for batch in samples.chunks(schedule.batch) {
+                error += adam.step(network, batch, rate) * batch.len() as f32;
+            }
+            *told = (samples.len(), error / samples.len().max(1) as f32);
+        }
+        told
+    }
+}
+
+/// The play that leaves the opponent least, and what it leaves the player.
+pub fn best_play(
+    networks: &Networks,
+    board: &Board,
+    roll: Roll,
+    plays: &mut Vec<Play>,
+    room: &mut Room,
+) -> (Board, Chances) {
+    plays.clear();
+    board.plays(roll, plays);
+    let mut best: Option<(Board, Chances)> = None;
+    for &play in plays.iter() {
+        let next = board.after(play).swapped();
+        let chances = networks.chances(&next, room).flipped();
+        if best.is_none_or(|(_, most)| chances.equity() > most.equity()) {
+            best = Some((next, chances));
+        }
+    }
+    best.unwrap_or((board.swapped(), Chances::default()))
+}
+
+/// What the player on roll may expect if both play on by these networks for one roll, all rolls
+/// looked at.
+pub fn one_ply(
+    networks: &Networks,
+    board: &Board,
+    plays: &mut Vec<Play>,
+    room: &mut Room,
+) -> Chances {
+    let mut sum = [0.0; 5];
+    for (roll, weight) in Roll::all() {
+        let (_, chances) = best_play(networks, board, roll, plays, room);
+        let share = weight as f32 / 36.0;
+        for (sum, part) in sum.iter_mut().zip(chances.to_array()) {
+            *sum += share * part;
+        }
+    }
+    Chances::from_array(sum)
+}
+
+/// Plays one game and makes samples of its positions.
+fn samples(networks: &Networks, luck: Seed, lambda: f32, all_rolls: bool) -> Vec<(Class, Sample)> {
+    let mut rng = luck.rng();
+    let mut room = Room::default();
+    let mut plays = Vec::new();
+    let mut board = Board::START;
+    let mut visited: Vec<Visited> = Vec::new();
+    // Some games begin with a few plays at random, so that odd positions are known, too.
+    let odd = if rng.random_range(0..4) == 0 {
+        rng.random_range(1..12)
+    } else {
+        0
+    };
+    let mut wanted: Option<Chances> = None;
+    for ply in 0..LONGEST {
+        let dice = [rng.random_range(1..=6), rng.random_range(1..=6)];
+        let Some(roll) = Roll::new(dice[0], dice[1]) else {
+            break;
+        };
+        let next = if ply < odd {
+            plays.clear();
+            board.plays(roll, &mut plays);
+            let play = plays[rng.random_range(0..plays.len())];
+            visited.clear();
+            board.after(play).swapped()
+        } else {
+            let (next, chances) = best_play(networks, &board, roll, &mut plays, &mut room);
+            visited.push(Visited { board, chances });
+            next
+        };
+        if next.left(1) == 0 {
+            wanted = Some(Chances::won(next.stakes(1)));
+            break;
+        }
+        board = next;
+    }
+    // From the last position back: what comes after counts by lambda, what was found one ply on by
+    // the rest.
+    let mut made = Vec::with_capacity(visited.len());
+    for Visited { board, chances } in visited.into_iter().rev() {
+        let later = match wanted {
+            Some(later) => mix(chances, later, lambda),
+            None => chances,
+        };
+        let target = if all_rolls {
+            one_ply(networks, &board, &mut plays, &mut room)
+        } else {
+            later
+        };
+        let mut numbers = [0.0; INPUTS];
+        inputs(&board, &mut numbers);
+        let sample = Sample {
+            inputs: numbers.to_vec(),
+            wanted: target.to_array().to_vec(),
+        };
+        made.push((Class::of(&board), sample));
+        wanted = Some(later.flipped());
+    }
+    made
+}
+
+/// The one-ply value and the later one, the later by this share.
+fn mix(near: Chances, later: Chances, share: f32) -> Chances {
+    let (near, later) = (near.to_array(), later.to_array());
+    let mut mixed = [0.0; 5];
+    for ((mixed, near), later) in mixed.iter_mut().zip(near).zip(later) {
+        *mixed = (1.0 - share) * near + share * later;
+    }
+    Chances::from_array(mixed)
+}
+
+/// Games between two sets of networks with shared dice, each roll sequence played from both sides;
+/// the mean gain of the first in stakes and its standard error.
+pub fn compare(one: &Networks, other: &Networks, pairs: u64, luck: Seed) -> (f64, f64) {
+    let gains: Vec<f64> = (0..pairs)
+        .into_par_iter()
+        .map(|pair| {
+            let play = |sides: [&Networks; 2]| {
+                let mut rng = luck.number(pair).rng();
+                let mut room = Room::default();
+                let mut plays = Vec::new();
+                let mut board = Board::START;
+                for ply in 0..LONGEST {
+                    let dice = [rng.random_range(1..=6), rng.random_range(1..=6)];
+                    let Some(roll) = Roll::new(dice[0], dice[1]) else {
+                        break;
+                    };
+                    let (next, _) = best_play(sides[ply % 2], &board, roll, &mut plays, &mut room);
+                    if next.left(1) == 0 {
+                        let stakes = f64::from(next.stakes(1));
+                        return if ply % 2 == 0 { stakes } else { -stakes };
+                    }
+                    board = next;
+                }
+                0.0
+            };
+            (play([one, other]) - play([other, one])) / 2.0
+        })
+        .collect();
+    let n = gains.len().max(2) as f64;
+    let mean = gains.iter().sum::<f64>() / n;
+    let variance = gains.iter().map(|g| (g - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    (mean, (variance / n).sqrt())
+}

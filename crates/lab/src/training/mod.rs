@@ -1,0 +1,3 @@
+//! Evaluations learnt by self-play.
+
+pub mod backgammon;

@@ -1,0 +1,215 @@
+//! Tables with one entry for each class of symmetric positions: the same values as tables of every
+//! position, in as few entries as there are classes.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+
+use tabia_game::{Cancel, Classes, Indexed, Retro, Symmetric, Text, TwoPlayer};
+use tabia_games::dao::Dao;
+use tabia_games::doguti::DoGuti;
+use tabia_games::fanorona::{Fanorona, Slice};
+use tabia_games::lgame::LGame;
+use tabia_tables::file::{Heading, write};
+use tabia_tables::retrograde::solve_all;
+use tabia_tables::{
+    Counted, Form, Job, Kept, Retrograde, Scheme, Symmetry, Table, Tables, Value, VerifyError,
+    build, groups, parse_slices, plan, stats, table_file, verify, with_all_they_need,
+};
+
+const MEMORY: u64 = 1 << 32;
+const SPEC: &str = "some:game";
+
+trait Tabled: Retro + Symmetric + TwoPlayer + Text {}
+impl<G: Retro + Symmetric + TwoPlayer + Text> Tabled for G {}
+
+fn fanorona(rows: usize, columns: usize) -> Fanorona<u64> {
+    Fanorona::new(rows, columns).unwrap()
+}
+
+fn job(folder: &Path, values: Kept, symmetry: Symmetry) -> Job<'_> {
+    Job {
+        spec: SPEC,
+        folder,
+        form: Form { values, symmetry },
+        memory: MEMORY,
+    }
+}
+
+fn build_tables<G: Tabled>(game: &G, slices: &str, job: Job<'_>, scheme: Scheme) {
+    let slices = parse_slices(game, slices).unwrap();
+    let solver = Retrograde { scheme };
+    let plan = plan(game, &slices, job, &solver).unwrap();
+    build(game, &plan, job, &solver, &Cancel::default(), &|_, _| {}).unwrap();
+}
+
+fn open<G: Tabled>(game: &G, slices: &str, folder: &Path) -> Tables<G> {
+    let all = with_all_they_need(game, &parse_slices(game, slices).unwrap());
+    Tables::open(game, SPEC, folder, &all, MEMORY).unwrap()
+}
+
+fn verify_tables<G: Tabled>(game: &G, tables: &Tables<G>) -> Result<(), VerifyError> {
+    let slices: Vec<G::Slice> = tables.iter().map(|(slice, _)| slice).collect();
+    for group in groups(game, &slices) {
+        verify(game, &group, tables, &Cancel::default(), &|_| {})?;
+    }
+    Ok(())
+}
+
+/// The tables say of every position what a solution of all positions says, and count the same.
+fn check_values<G: Tabled>(game: &G, tables: &Tables<G>, kept: Kept) {
+    let cancel = Cancel::default();
+    let slices: Vec<G::Slice> = tables.iter().map(|(slice, _)| slice).collect();
+    let solved = solve_all(game, &slices, kept, MEMORY, &cancel, &|_| {}).unwrap();
+    for (slice, table) in tables.iter() {
+        assert_eq!(table.header().symmetry, Symmetry::Orbits);
+        assert_eq!(Some(table.header().positions), game.class_count(slice));
+        for index in 0..game.slice_len(slice).unwrap() {
+            let state = game.position_at(slice, index);
+            let expected = solved.value(game, &state);
+            assert_eq!(tables.probe(game, &state).unwrap(), expected, "{state:?}");
+        }
+        for counted in [Counted::All, Counted::Orbits, Counted::Thesis] {
+            let values = |index| {
+                let state = game.position_at(slice, index);
+                Ok(solved.value(game, &state).unwrap())
+            };
+            let expected = stats(game, slice, values, counted, &cancel).unwrap();
+            let found = tables.stats(game, slice, counted, &cancel).unwrap();
+            assert_eq!(found, expected, "{slice:?} {counted:?}");
+        }
+    }
+}
+
+fn check<G: Tabled>(game: &G, slices: &str, schemes: &[Scheme]) {
+    for kept in [Kept::Wdl, Kept::Distance] {
+        for &scheme in schemes {
+            let folder = tempfile::tempdir().unwrap();
+            let job = job(folder.path(), kept, Symmetry::Orbits);
+            build_tables(game, slices, job, scheme);
+            let tables = open(game, slices, folder.path());
+            verify_tables(game, &tables).unwrap();
+            check_values(game, &tables, kept);
+        }
+    }
+}
+
+#[test]
+fn every_position_of_small_games_and_every_scheme() {
+    check(&DoGuti, "", &Scheme::ALL);
+    check(&LGame, "", &Scheme::ALL);
+    check(&fanorona(3, 3), "", &Scheme::ALL);
+}
+
+#[test]
+fn every_position_of_larger_boards() {
+    check(&fanorona(3, 5), "2..5", &Scheme::ALL);
+    check(&fanorona(5, 3), "2..4", &[Scheme::Layers]);
+    check(&fanorona(5, 5), "2..4", &[Scheme::Layers]);
+}
+
+#[test]
+fn every_position_of_dao() {
+    check(&Dao, "", &[Scheme::Checks, Scheme::Layers]);
+}
+
+/// Do-Guti and Dao: Donkers et al. (2004, sections 2 and 4.1). The 2,296 of
+/// the L game are common knowledge. Fanorona: the classes of each slice add up to what table 4.3 of Schadd (2011) counts,
+/// with the ones that a half turn maps to themselves, which were counted independently.
+#[test]
+fn there_are_as_many_entries_as_classes() {
+    assert_eq!(DoGuti.class_count(()), Some(16));
+    assert_eq!(Dao.class_count(()), Some(113_028));
+    assert_eq!(LGame.class_count(()), Some(2_296));
+    let game = fanorona(5, 9);
+    let classes = |own, enemy| game.class_count(Slice { own, enemy });
+    assert_eq!(classes(2, 1), Some(10_378 + 400 + 6));
+    assert_eq!(classes(1, 2), Some(717 + 3_237 + 6_830));
+    assert_eq!(classes(2, 2), Some(127_819 + 79_137 + 17_444));
+    assert_eq!(classes(3, 1), Some(149_458 + 91 + 1));
+    assert_eq!(classes(1, 3), Some(4_188 + 15_875 + 129_487));
+    // With more pieces than half of the board has points nothing overflows.
+    assert!(game.slice_len(Slice { own: 22, enemy: 22 }).is_some());
+    assert!(classes(22, 22).is_some());
+    assert_eq!(classes(16, 15), None, "there are too many placements");
+}
+
+/// Positions share a number exactly if they have the same least image.
+#[test]
+fn classes_of_the_l_game() {
+    let classes = LGame.classes(()).unwrap();
+    let mut least = vec![None; 2_296];
+    for index in 0..LGame.slice_len(()).unwrap() {
+        let state = LGame.position_at((), index);
+        let canonical = LGame.canonical(&state);
+        let of_class = &mut least[classes.number(&state) as usize];
+        assert_eq!(*of_class.get_or_insert(canonical), canonical);
+    }
+    assert!(least.iter().all(Option::is_some));
+}
+
+#[test]
+fn tables_of_both_kinds_lie_side_by_side() {
+    let game = fanorona(3, 5);
+    let folder = tempfile::tempdir().unwrap();
+    let every = job(folder.path(), Kept::Distance, Symmetry::None);
+    let reduced = job(folder.path(), Kept::Distance, Symmetry::Orbits);
+    let symmetry = |slice: &str| {
+        let file = table_file(folder.path(), SPEC, slice);
+        Table::open(&file).unwrap().header().symmetry
+    };
+    build_tables(&game, "2..3", reduced, Scheme::Layers);
+    // What is there will do, and what is not is built as it is asked for.
+    build_tables(&game, "2..4", every, Scheme::Layers);
+    assert_eq!(symmetry("2-1"), Symmetry::Orbits);
+    assert_eq!(symmetry("2-2"), Symmetry::None);
+    let tables = open(&game, "2..4", folder.path());
+    verify_tables(&game, &tables).unwrap();
+    let cancel = Cancel::default();
+    let slices = parse_slices(&game, "2..4").unwrap();
+    let solved = solve_all(&game, &slices, Kept::Distance, MEMORY, &cancel, &|_| {}).unwrap();
+    for slice in slices {
+        for index in 0..game.slice_len(slice).unwrap() {
+            let state = game.position_at(slice, index);
+            assert_eq!(tables.value(&game, &state), solved.value(&game, &state));
+        }
+    }
+    // Who wants few entries does not keep many.
+    build_tables(&game, "2..4", reduced, Scheme::Layers);
+    assert_eq!(symmetry("2-2"), Symmetry::Orbits);
+    verify_tables(&game, &open(&game, "2..4", folder.path())).unwrap();
+}
+
+#[test]
+fn false_values_of_classes_are_found() {
+    let game = fanorona(3, 3);
+    for kept in [Kept::Wdl, Kept::Distance] {
+        let folder = tempfile::tempdir().unwrap();
+        let job = job(folder.path(), kept, Symmetry::Orbits);
+        build_tables(&game, "2-2", job, Scheme::Layers);
+        let file = table_file(folder.path(), SPEC, "2-2");
+        let sound = Table::open(&file).unwrap();
+        let header = sound.header().clone();
+        for at in 0..header.positions {
+            let value = sound.value(at).unwrap();
+            let other = match value {
+                Value::DRAW => Value::win(1),
+                _ => Value::DRAW,
+            };
+            let heading = Heading {
+                form: header.form(),
+                game: header.game.clone(),
+                slice: header.slice.clone(),
+                positions: header.positions,
+                relies_on: header.relies_on.clone(),
+            };
+            let changed = |index| match index == at {
+                true => other,
+                false => sound.value(index).unwrap(),
+            };
+            write(&file, heading, changed, &Cancel::default()).unwrap();
+            let verified = verify_tables(&game, &open(&game, "2-2", folder.path()));
+            assert!(verified.is_err(), "{at}: {value} as {other}");
+        }
+    }
+}
