@@ -89,8 +89,8 @@ impl Network {
             (first, second),
             (second, shape.outputs),
         ] {
-            // Most inputs are zero most of the time, hence the floor.
-            let reach = (6.0 / (inputs.min(64).max(1)) as f32).sqrt();
+            // Most inputs are zero most of the time, hence the limit.
+            let reach = (6.0 / inputs.clamp(1, 64) as f32).sqrt();
             weights.extend((0..inputs * units).map(|_| rng.random_range(-reach..reach) * 0.5));
             weights.extend((0..units).map(|_| 0.0));
         }
