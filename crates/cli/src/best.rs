@@ -126,8 +126,6 @@ pub fn value_text(answer: &Answer, mover: &str) -> String {
     }
 }
 
-/// A number of things.
-
 fn stats(counters: &[(&'static str, Counter)]) -> Map<String, Value> {
     counters
         .iter()
