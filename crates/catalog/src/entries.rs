@@ -82,7 +82,7 @@ static ENTRIES: &[Entry] = &[
     Entry {
         name: "backgammon",
         title: "Backgammon",
-        summary: "race fifteen checkers home by the dice, hitting blots on the way",
+        summary: "race your checkers home by the dice",
         parameters: backgammon::PARAMETERS,
         examples: &[
             "backgammon",

@@ -69,7 +69,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 
-    /// Memory for the search and, half of it, for unpacked tables, such as 512M or 2G
+    /// Memory for the search, such as 512M or 2G; with tables, half of it is for their values
     #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = memory)]
     memory: u64,
 

@@ -72,7 +72,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         let file = Path::new(text);
         judged.push(if file.is_file() {
             judged_file(console, file, &means)?
-        } else if file.is_dir() || file.extension().is_some_and(|e| e == "tbl") {
+        } else if file.extension().is_some_and(|e| e == "tbl") {
             return Err(bad_request(format!("there is no file '{text}'")));
         } else {
             let target = Target::read(text)?;

@@ -247,21 +247,3 @@ fn a_comparison_can_be_stopped() {
         assert!(matches!(stopped, Err(LabError::Stopped)), "{method:?}");
     }
 }
-
-#[test]
-#[ignore]
-fn temporary_alphabeta() {
-    for (rows, columns) in [(5, 3), (3, 5)] {
-        let game = fanorona(rows, columns);
-        let cancel = Cancel::default();
-        let subject = Subject {
-            positions: reachable(&game),
-            values: solve(&game, &cancel).unwrap(),
-            game,
-        };
-        println!(
-            "{rows}x{columns} {:?}",
-            subject.compare(Method::AlphaBeta, 0..usize::MAX, &cancel)
-        );
-    }
-}
