@@ -39,8 +39,8 @@ impl Method {
     }
 }
 
-/// Bytes of the table of df-pn.
-const DFPN_TABLE: u64 = 256 << 20;
+/// Bytes for df-pn: its look at everything as one graph must hold all of Dao.
+const DFPN_MEMORY: u64 = 4 << 30;
 /// Bytes of the table of alpha-beta.
 const ALPHABETA_TABLE: u64 = 16 << 20;
 /// Nodes that a search without transpositions may create.
@@ -171,7 +171,7 @@ impl<G: Searchable + Indexed + Text, V: Known<G>> Subject<G, V> {
         };
         match method {
             Method::Dfpn => {
-                let mut dfpn = Dfpn::new(DFPN_TABLE, 1);
+                let mut dfpn = Dfpn::new(DFPN_MEMORY, 1);
                 self.each(numbers, cancel, |question| {
                     self.prove(&mut dfpn, question, &(), &limits)
                 })
