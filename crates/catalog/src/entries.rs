@@ -177,7 +177,7 @@ static ENTRIES: &[Entry] = &[
     Entry {
         name: "dice",
         title: "Dice",
-        summary: "k in a row, where a die says in which line to place",
+        summary: "k in a row; a die says in which line",
         parameters: dice::PARAMETERS,
         examples: &["dice", "dice:3,k=3", "dice:4,k=3,full=reroll", "dice:11"],
         pgn: None,
@@ -217,7 +217,7 @@ static ENTRIES: &[Entry] = &[
     Entry {
         name: "einstein",
         title: "EinStein würfelt nicht",
-        summary: "a die says which stone moves; the far corner wins",
+        summary: "a die says which stone goes for the corner",
         parameters: &[],
         examples: &["einstein"],
         pgn: None,
@@ -309,7 +309,7 @@ static ENTRIES: &[Entry] = &[
     Entry {
         name: "pig",
         title: "Pig",
-        summary: "roll as often as you dare; a one loses the turn",
+        summary: "roll as you dare; a one loses the turn",
         parameters: pig::PARAMETERS,
         examples: &["pig", "pig:20"],
         pgn: None,
