@@ -6,7 +6,7 @@ use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::graph::{Class, LaidOut, RandomGames, Steps, counted};
 use tabia_catalog::open;
-use tabia_game::{Seed, Wdl};
+use tabia_game::{Cancel, Seed, Wdl};
 
 use crate::console::{Console, grouped, seconds, sentence, table};
 use crate::failure::{Interrupted, bad_request};
@@ -112,10 +112,14 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     let started = Instant::now();
+    let cancel = arguments
+        .what
+        .contains(&What::Random)
+        .then(cancel_on_interrupt);
     let laid_out = open(&arguments.game)?.graph()?;
-    let random = match arguments.what.contains(&What::Random) {
-        true => Some(random(arguments, &laid_out).ok_or(Interrupted)?),
-        false => None,
+    let random = match &cancel {
+        Some(cancel) => Some(random(arguments, &laid_out, cancel).ok_or(Interrupted)?),
+        None => None,
     };
     let distances = laid_out.graph.distances(laid_out.graph.start());
     let view = View {
@@ -147,11 +151,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// Games at random; `None` if they were interrupted.
-fn random(arguments: &Arguments, laid_out: &LaidOut) -> Option<RandomGames> {
+fn random(arguments: &Arguments, laid_out: &LaidOut, cancel: &Cancel) -> Option<RandomGames> {
     let seed = Seed::new(arguments.seed.unwrap_or(SEED)).split("random games");
     let games = arguments.games.unwrap_or(GAMES);
-    let cancel = cancel_on_interrupt();
-    laid_out.graph.random_games(games, LONGEST, seed, &cancel)
+    laid_out.graph.random_games(games, LONGEST, seed, cancel)
 }
 
 /// How many finished games are won, drawn and lost for the player to move.

@@ -175,10 +175,10 @@ impl Backgammon {
         let score = state.score();
         let one_away = length > 0 && score.contains(&(length - 1));
         let players = [viewer, viewer.other()];
-        let may_double = players.map(|mover| {
-            let may = self.may_double(&State { mover, ..*state });
-            i64::from(may && state.phase() != Phase::Over)
-        });
+        // Who may turn the cube tells who owns it, also after the game and where turning it gains nothing.
+        let turned = self.rules().cube && !state.is_crawford();
+        let may_double =
+            players.map(|player| i64::from(turned && state.owner != Some(player.other())));
         let over = state.phase() == Phase::Over;
         let line = Line {
             length: if length == 0 { ENDLESS } else { length.into() },
