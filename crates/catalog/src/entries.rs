@@ -4,7 +4,7 @@ use tabia_game::Uninformed;
 use tabia_game::bits::{Bits, Wide};
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_games::SizeError;
-use tabia_games::backgammon::{self, Backgammon, Rules};
+use tabia_games::backgammon::{self, Backgammon, Learnt, Networks, Rules};
 use tabia_games::breakthrough::{self, Advancement, Breakthrough};
 use tabia_games::chance_breakthrough::{self, ChanceBreakthrough, PiecesAndRank};
 use tabia_games::connect4::{self, Connect4, Threats};
@@ -93,15 +93,12 @@ static ENTRIES: &[Entry] = &[
         pgn: None,
         sgf: None,
         open: |values| {
-            let rules = Rules {
-                length: u8::try_from(values.integer("match")).unwrap_or(u8::MAX),
-                cube: values.switch("cube"),
-                jacoby: values.switch("jacoby"),
-                gammons: values.switch("gammons"),
-            };
+            let rules = Rules::from(values);
             let game = Backgammon::new(rules)
                 .map_err(|error| OptionError::new(format!("backgammon: {error}")))?;
-            Ok(Listing::new(game).chance().boxed())
+            let listing = Listing::new(game).star_minimax_with(NETWORKS, learnt);
+            let listing = listing.chance_tables().expectation();
+            Ok(listing.prefer("filtered").boxed())
         },
     },
     Entry {
@@ -413,4 +410,33 @@ fn breakthrough<B: Bits>(
 fn fanorona<B: Bits>(rows: usize, columns: usize) -> Result<Listing<Fanorona<B>>, OptionError> {
     let game = Fanorona::new(rows, columns).map_err(size_error("fanorona"))?;
     Ok(Listing::new(game).symmetric().alphabeta(Material))
+}
+
+/// Options of the engines of backgammon.
+const NETWORKS: &[Parameter] = &[
+    Parameter {
+        key: "network",
+        kind: Kind::File,
+        default: "",
+        help: "weights to evaluate with, from tabia train; those that come with Tabia if none are named",
+    },
+    Parameter {
+        key: "noise",
+        kind: Kind::Decimal(0, 1000),
+        default: "0",
+        help: "standard deviation of noise on the chance to win",
+    },
+];
+
+fn learnt(values: &Values) -> Result<Learnt, OptionError> {
+    let learnt = match values.file("network") {
+        None => Learnt::shipped().map_err(|error| error.to_string()),
+        Some(file) => std::fs::read(file)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| Networks::from_bytes(&bytes).map_err(|error| error.to_string()))
+            .map(Learnt::new)
+            .map_err(|error| format!("'{file}' holds no networks of backgammon: {error}")),
+    };
+    let noise = values.decimal("noise") as f32;
+    Ok(learnt.map_err(OptionError::new)?.noisy(noise))
 }

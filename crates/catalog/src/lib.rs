@@ -31,6 +31,7 @@ mod guides {
 }
 
 mod certificates;
+mod chance_tables;
 mod engine;
 mod entries;
 mod error;
@@ -48,6 +49,7 @@ pub use certificates::{
     AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim,
     Refusal, Summary, check_certificate, table_name,
 };
+pub use chance_tables::{ChanceTabled, TableContent};
 pub use engine::{Answer, AnyEngine, EngineInfo};
 pub use entries::{Entry, Sgf, entries, entry, open};
 pub use error::CatalogError;
@@ -57,6 +59,7 @@ pub use session::{Ending, Session};
 pub use solving::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
+pub use tabia_solve::expectation::Expectation;
 pub use tabia_solve::{Proof, Status, StrategyError};
 pub use tables::{
     AnyTables, Counted, Kept, Probed, SliceStats, Symmetry, TABLE_MAGIC, Table, TableError,

@@ -24,6 +24,7 @@ use crate::progress::{Progress, Roll};
 use crate::solving::{
     Provable, Solution, SolveError, SolveJob, Solver, Telling, by_search, by_search_and_tables,
 };
+use crate::chance_tables::{ChanceTabled, TypedChances};
 use crate::tables::{AnyTables, Tabled, Typed, no_tables};
 use crate::{AnyEngine, CatalogError, EngineInfo, Session};
 
@@ -201,22 +202,30 @@ impl<G: Listable> Listing<G> {
     }
 
     /// Search in trees with chance nodes in all its presets, with this knowledge of the game.
-    pub fn star_minimax<K>(mut self, knowledge: K) -> Self
+    pub fn star_minimax<K>(self, knowledge: K) -> Self
     where
         G: Stochastic,
         K: Knowledge<G> + Clone + 'static,
     {
+        self.star_minimax_with(&[], move |_| Ok(knowledge.clone()))
+    }
+
+    /// The same, with knowledge that has options of its own.
+    pub fn star_minimax_with<K, F>(mut self, own: &[Parameter], know: F) -> Self
+    where
+        G: Stochastic,
+        K: Knowledge<G> + 'static,
+        F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+    {
         for preset in chance::PRESETS {
-            let knowledge = knowledge.clone();
+            let know = know.clone();
             let build = move |_: &G, values: &Values| -> Built<G> {
                 let config = chance::Config::from(values);
                 refuse_beyond_memory(config.table)?;
-                Ok(Box::new(StarMinimax::<K, f64>::new(
-                    config,
-                    knowledge.clone(),
-                )))
+                Ok(Box::new(StarMinimax::<K, f64>::new(config, know(values)?)))
             };
-            let maker = Maker::new(preset.name, preset.help, &preset.parameters(), build);
+            let parameters = [&preset.parameters(), own].concat();
+            let maker = Maker::new(preset.name, preset.help, &parameters, build);
             self.makers.push(maker.limited());
         }
         self.chance().checks(
@@ -257,6 +266,17 @@ impl<G: Listable> Listing<G> {
             #[cfg(feature = "conformance")]
             |kit| kit.indexed().classes().retro(),
         )
+    }
+
+    /// Tables of probabilities can be built of its positions, if there are slices of them.
+    pub fn chance_tables(mut self) -> Self
+    where
+        G: ChanceTabled,
+    {
+        if !self.game.slices().is_empty() {
+            self.tables = Some(Box::new(TypedChances::new(Arc::clone(&self.game))));
+        }
+        self
     }
 
     /// Its positions can be solved by search, with this knowledge of the game, and certified.

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tabia_game::options::{Values, split_spec};
-use tabia_game::{Cancel, Game, Retro, Symmetric, Text, Turn, TwoPlayer, Wdl};
+use tabia_game::{Cancel, Game, Indexed, Retro, Symmetric, Text, Turn, TwoPlayer, Wdl};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{
-    BuildError, Counts, SliceValues, SlicesError, Tables, VerifyError, below, groups, parse_slices,
-    total, verification_memory, with_all_they_need,
+    BuildError, Content, Counts, SliceValues, SlicesError, Solver, Tables, VerifyError, below,
+    groups, parse_slices, total, verification_memory, with_all_they_need,
 };
 
 pub use tabia_tables::file::{Header as TableHeader, MAGIC as TABLE_MAGIC};
@@ -17,6 +17,7 @@ pub use tabia_tables::{
     Table, TableError, Value as TableValue, size_text, table_file, table_files,
 };
 
+use crate::chance_tables::TableContent;
 use crate::names::not_offered;
 use crate::{CatalogError, entry};
 
@@ -62,6 +63,7 @@ impl TablesError {
             TablesError::Catalog(error) => error.is_bad_request(),
             TablesError::Slices(_) | TablesError::NotBuilt { .. } => true,
             TablesError::Table(error) => matches!(error, TableError::Memory { .. }),
+            TablesError::Build(error) => matches!(error, BuildError::Values(_)),
             _ => false,
         }
     }
@@ -95,12 +97,14 @@ impl From<VerifyError> for TablesError {
 }
 
 /// The values of a slice, counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SliceStats {
     /// The slice.
     pub slice: String,
     /// What was counted.
     pub counts: Counts,
+    /// The mean probability of winning, where tables keep probabilities.
+    pub mean: Option<f64>,
 }
 
 /// What tables say of a position.
@@ -111,9 +115,9 @@ pub struct Probed {
     /// Its number in the table.
     pub index: u64,
     /// Its value for the player to move.
-    pub value: TableValue,
-    /// Every move with its value for the player who makes it; `None` if its table is not there.
-    pub moves: Vec<(String, Option<TableValue>)>,
+    pub value: TableContent,
+    /// Every move or roll with its value for the player who makes it; `None` if its table is not there.
+    pub moves: Vec<(String, Option<TableContent>)>,
 }
 
 /// A table that was verified.
@@ -134,6 +138,9 @@ pub type TableProgress<'a> = &'a (dyn Fn(&str, u64, u64) + Sync);
 
 /// The tables of a game whose type is forgotten. Slices are named as [`parse_slices`] says.
 pub trait AnyTables: Send + Sync {
+    /// What its tables keep unless told otherwise.
+    fn usual(&self) -> Kept;
+
     /// What it takes to build tables, with everything they need, in the order of building.
     fn plan(&self, slices: &str, job: TableJob<'_>)
     -> Result<Vec<TableGroup<String>>, TablesError>;
@@ -180,19 +187,90 @@ const QUICK: u64 = 5_000_000;
 /// A typed game that has tables.
 pub(crate) struct Typed<G: Game>(pub(crate) Arc<G>);
 
-impl<G: Tabled> Typed<G> {
-    fn open(&self, slices: &[G::Slice], job: TableJob<'_>) -> Result<Tables<G>, TableError> {
+impl<G: Indexed> Typed<G> {
+    pub(crate) fn open(
+        &self,
+        slices: &[G::Slice],
+        job: TableJob<'_>,
+    ) -> Result<Tables<G>, TableError> {
         Tables::open(&*self.0, job.spec, job.folder, slices, job.memory)
     }
 
-    fn typed_plan(
+    /// As [`AnyTables::plan`], by this solver.
+    pub(crate) fn plan_by<V: Content>(
+        &self,
+        solver: &impl Solver<G, V>,
+        slices: &str,
+        job: TableJob<'_>,
+    ) -> Result<Vec<TableGroup<String>>, TablesError> {
+        let slices = parse_slices(&*self.0, slices)?;
+        let plan = tabia_tables::plan(&*self.0, &slices, job, solver)?;
+        let in_words = |group: TableGroup<G::Slice>| TableGroup {
+            slices: group.slices.iter().map(|&s| self.0.slice_text(s)).collect(),
+            text: group.text,
+            positions: group.positions,
+            memory: group.memory,
+            disk: group.disk,
+            wanted: group.wanted,
+        };
+        Ok(plan.into_iter().map(in_words).collect())
+    }
+
+    /// As [`AnyTables::build`], by this solver.
+    pub(crate) fn build_by<V: Content>(
+        &self,
+        solver: &impl Solver<G, V>,
+        slices: &str,
+        job: TableJob<'_>,
+        cancel: &Cancel,
+        progress: TableProgress<'_>,
+    ) -> Result<Vec<Option<String>>, TablesError> {
+        let slices = parse_slices(&*self.0, slices)?;
+        let plan = tabia_tables::plan(&*self.0, &slices, job, solver)?;
+        let told = |group: &TableGroup<G::Slice>, done| {
+            progress(&group.text, done, group.positions.unwrap_or(0));
+        };
+        let built = tabia_tables::build(&*self.0, &plan, job, solver, cancel, &told);
+        Ok(built?)
+    }
+
+    /// As [`AnyTables::verify`], by this way to verify a group.
+    pub(crate) fn verify_by(
         &self,
         slices: &str,
         job: TableJob<'_>,
-    ) -> Result<Vec<TableGroup<G::Slice>>, TablesError> {
-        let slices = parse_slices(&*self.0, slices)?;
-        let solver = Retrograde::default();
-        Ok(tabia_tables::plan(&*self.0, &slices, job, &solver)?)
+        progress: TableProgress<'_>,
+        verify: impl Fn(&[G::Slice], &Tables<G>, &(dyn Fn(u64) + Sync)) -> Result<(), VerifyError>,
+    ) -> Result<Vec<VerifiedTable>, TablesError> {
+        let game = &*self.0;
+        let groups = groups(
+            game,
+            &with_all_they_need(game, &parse_slices(game, slices)?),
+        );
+        // What is not there or does not fit is told before any work.
+        for group in &groups {
+            self.open_to_verify(group, job)?;
+        }
+        let mut verified = Vec::new();
+        for group in groups {
+            let tables = self.open_to_verify(&group, job)?;
+            let text = self.group_text(&group);
+            let there = group.iter().filter_map(|&slice| tables.get(slice));
+            let all: u64 = there.clone().map(|table| table.header().positions).sum();
+            let done = std::sync::atomic::AtomicU64::new(0);
+            let told = |more: u64| {
+                let before = done.fetch_add(more, std::sync::atomic::Ordering::Relaxed);
+                progress(&text, before + more, all);
+            };
+            verify(&group, &tables, &told)?;
+            verified.extend(there.map(|table| VerifiedTable {
+                slice: table.header().slice.clone(),
+                positions: table.header().positions,
+                form: table.header().form(),
+                checksum: table.checksum().to_string(),
+            }));
+        }
+        Ok(verified)
     }
 
     /// The tables of a group and those below it, all unpacked at once: they are looked into at random.
@@ -224,7 +302,7 @@ impl<G: Tabled> Typed<G> {
         names.join(",")
     }
 
-    fn not_built(&self, slice: G::Slice, job: TableJob<'_>) -> TablesError {
+    pub(crate) fn not_built(&self, slice: G::Slice, job: TableJob<'_>) -> TablesError {
         TablesError::NotBuilt {
             game: job.spec.to_string(),
             slice: self.0.slice_text(slice),
@@ -244,21 +322,16 @@ fn quoted(path: &Path) -> String {
 }
 
 impl<G: Tabled> AnyTables for Typed<G> {
+    fn usual(&self) -> Kept {
+        Kept::Distance
+    }
+
     fn plan(
         &self,
         slices: &str,
         job: TableJob<'_>,
     ) -> Result<Vec<TableGroup<String>>, TablesError> {
-        let plan = self.typed_plan(slices, job)?.into_iter();
-        let in_words = |group: TableGroup<G::Slice>| TableGroup {
-            slices: group.slices.iter().map(|&s| self.0.slice_text(s)).collect(),
-            text: group.text,
-            positions: group.positions,
-            memory: group.memory,
-            disk: group.disk,
-            wanted: group.wanted,
-        };
-        Ok(plan.map(in_words).collect())
+        self.plan_by(&Retrograde::default(), slices, job)
     }
 
     fn build(
@@ -268,14 +341,7 @@ impl<G: Tabled> AnyTables for Typed<G> {
         cancel: &Cancel,
         progress: TableProgress<'_>,
     ) -> Result<Vec<Option<String>>, TablesError> {
-        let plan = self.typed_plan(slices, job)?;
-        let told = |group: &TableGroup<G::Slice>, done| {
-            progress(&group.text, done, group.positions.unwrap_or(0));
-        };
-        let solver = Retrograde::default();
-        Ok(tabia_tables::build(
-            &*self.0, &plan, job, &solver, cancel, &told,
-        )?)
+        self.build_by(&Retrograde::default(), slices, job, cancel, progress)
     }
 
     fn stats(
@@ -321,6 +387,7 @@ impl<G: Tabled> AnyTables for Typed<G> {
             Ok(SliceStats {
                 slice: game.slice_text(slice),
                 counts,
+                mean: None,
             })
         };
         slices.iter().map(count).collect()
@@ -364,11 +431,14 @@ impl<G: Tabled> AnyTables for Typed<G> {
             moves.push((text, after));
         }
         moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(preference)));
+        let moves = moves.into_iter();
         Ok(Probed {
             slice: game.slice_text(slice),
             index: entry.number,
-            value: entry.value,
-            moves,
+            value: TableContent::Value(entry.value),
+            moves: moves
+                .map(|(text, value)| (text, value.map(TableContent::Value)))
+                .collect(),
         })
     }
 
@@ -379,35 +449,9 @@ impl<G: Tabled> AnyTables for Typed<G> {
         cancel: &Cancel,
         progress: TableProgress<'_>,
     ) -> Result<Vec<VerifiedTable>, TablesError> {
-        let game = &*self.0;
-        let groups = groups(
-            game,
-            &with_all_they_need(game, &parse_slices(game, slices)?),
-        );
-        // What is not there or does not fit is told before any work.
-        for group in &groups {
-            self.open_to_verify(group, job)?;
-        }
-        let mut verified = Vec::new();
-        for group in groups {
-            let tables = self.open_to_verify(&group, job)?;
-            let text = self.group_text(&group);
-            let there = group.iter().filter_map(|&slice| tables.get(slice));
-            let all: u64 = there.clone().map(|table| table.header().positions).sum();
-            let done = std::sync::atomic::AtomicU64::new(0);
-            let told = |more: u64| {
-                let before = done.fetch_add(more, std::sync::atomic::Ordering::Relaxed);
-                progress(&text, before + more, all);
-            };
-            tabia_tables::verify(game, &group, &tables, cancel, &told)?;
-            verified.extend(there.map(|table| VerifiedTable {
-                slice: table.header().slice.clone(),
-                positions: table.header().positions,
-                form: table.header().form(),
-                checksum: table.checksum().to_string(),
-            }));
-        }
-        Ok(verified)
+        self.verify_by(slices, job, progress, |group, tables, told| {
+            tabia_tables::verify(&*self.0, group, tables, cancel, told)
+        })
     }
 }
 

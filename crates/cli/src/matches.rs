@@ -9,7 +9,7 @@ use tabia_game::Cancel;
 use tabia_lab::matches::{DEFAULT_OPENING, Match, Opening, Plan, Played, Summary};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms, parse_clock};
-use tabia_lab::statistics::{Counts, Decision, Sprt};
+use tabia_lab::statistics::{Counts, Decision, Interval, Sprt};
 use tabia_lab::store::Kind;
 
 use crate::arguments::{Budget, Keep, Threads};
@@ -31,7 +31,7 @@ const SEED: u64 = 1;
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, games, different, planned, complete, paired, opening, seed, seconds, players (name,
-spec, games, wins, draws, losses, points, share, interval, faults, moves, nodes, seconds),
+spec, games, wins, draws, losses, points, share, interval, payoff, faults, moves, nodes, seconds),
 for two players counts, elo, elo_interval, los, sprt, for more ratings; faults (game,
 player, reason).
 
@@ -251,6 +251,26 @@ fn settings(plan: &Plan, summary: &Summary) -> String {
 /// Standard errors to either side that hold 95% of a normal distribution.
 const CONFIDENCE_WIDTH: f64 = 1.96;
 
+/// What a game paid, where games are won by more than one point.
+fn payoffs(console: &Console, plan: &Plan, summary: &Summary) -> String {
+    let largest = open(&plan.game).map_or(1, |game| game.traits().max_payoff);
+    if largest <= 1 {
+        return String::new();
+    }
+    let told = summary.players.iter().map(|p| {
+        let Interval { low, high } = p.payoff.interval;
+        let name = &p.name;
+        sentence(
+            console,
+            &format!(
+                "{name}: {:+.4} points a game ({low:+.4} to {high:+.4})",
+                p.payoff.mean
+            ),
+        )
+    });
+    format!("\n{}", told.collect::<String>())
+}
+
 /// How a match stands, as text.
 pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
     let mut text = format!("{}\n{}\n\n", plan.title(), settings(plan, summary));
@@ -279,6 +299,7 @@ pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
         "PLAYER", "POINTS", "WON", "DRAWN", "LOST", "SHARE", "95%", "NODES", "A MOVE",
     ];
     text += &table(console, &header, rows.collect(), CellAlignment::Right);
+    text += &payoffs(console, plan, summary);
     if let (Some(elo), [first, second]) = (&summary.elo, &summary.players[..]) {
         let bounds = [elo.difference, elo.interval.low, elo.interval.high];
         let [elo_text, low, high] = bounds.map(elo_number);

@@ -1,5 +1,7 @@
 //! `tabia solve`: the value of a position, with a proof that others can check.
 
+mod expectation;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,12 +18,18 @@ use crate::table::memory;
 
 const THREADS: &str = "Threads to work with; all cores if none are given. The value does not \
 depend on it, but the nodes do; a limit on them is shared out among the threads";
+/// Where the second column of what is told begins.
+const INDENT: usize = 13;
 
 /// Find the value of a position
 ///
 /// The value is for the player to move, with best play of both sides; play without end is a draw.
 /// Without a limit on nodes or time the search goes on until it is done. Ctrl-C tells how far it
 /// came. Retrograde analysis heeds no limit but that on memory; only alphabeta knows a depth.
+///
+/// A position of a game with chance is solved if all that can arise from it has room in memory. Its
+/// value is an average for the player to move, or for the first player before a roll; 1 is a
+/// certain win.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
 #[command(after_help = "\
@@ -36,12 +44,17 @@ plies (to the end, if the method tells), nodes, seconds, proof (null when finish
 of what is open), goals (goal, status, pn, dn, nodes), tables (relied on by the certificate),
 certificate (file, entries, positions, or null).
 
+With chance: game, position, method (\"expectation\"), player (whose value it is), value (a number),
+exact (the same as a fraction, or null), points (value times the largest payoff), positions (all
+that can arise), cyclic (those that can come again), nodes, seconds.
+
 Exit status: 0 if it is solved, 1 if the search ran out before or the certificate cannot be
 written; what was found is told all the same.
 
 Examples:
   tabia solve connect4:4x4
   tabia solve dao --method retrograde
+  tabia solve dice:3,k=3
   tabia solve fanorona:3x7 --certificate fanorona.cert
   tabia solve fanorona:5x5 --goal \"White at least draws\" --tables tables")]
 pub struct Arguments {
@@ -86,6 +99,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         return Err(tabia_catalog::CatalogError::Over(ending.text).into());
     }
     let spec = full_spec(&opened.spec)?;
+    if opened.game.has_expectation() {
+        return expectation::run(console, arguments, &opened, &spec, cancel_on_interrupt());
+    }
     if let Some(folder) = arguments.tables.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(bad_request(format!(
             "there is no folder of tables '{}'",
@@ -209,7 +225,6 @@ fn as_text(
     arguments: &Arguments,
     solution: &Solution,
 ) -> String {
-    const INDENT: usize = 13;
     let mover = opened.turn_text();
     let mut lines = vec![
         ("position", opened.session.position()),

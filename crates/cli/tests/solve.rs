@@ -262,3 +262,36 @@ mod linux {
         assert!(error.contains("starts no thread"), "{error}");
     }
 }
+
+/// Hauk (2004): exact values of Dice; Schadd (2011): ChanceBreakthrough on small boards.
+#[test]
+fn games_with_chance_are_solved_to_fractions() {
+    for (spec, value, exact) in [
+        ("dice:3,k=3", 0.267007288740828, Some("392411/1469664")),
+        ("dice:3,k=3,full=reroll", 6079.0 / 17496.0, Some("6079/17496")),
+        ("dice:3,k=2", 151.0 / 243.0, Some("151/243")),
+        ("chancebreakthrough:2x4,filled=1", -0.024495442708333, None),
+    ] {
+        let told = json_of(&["solve", spec]);
+        let found = told["value"].as_f64().unwrap();
+        assert!((found - value).abs() < 1e-14, "{spec}: {found}");
+        if let Some(exact) = exact {
+            assert_eq!(told["exact"], exact, "{spec}");
+        }
+        assert_eq!(told["method"], "expectation");
+    }
+    let shown = text(&["solve", "dice:3,k=3"]);
+    assert!(shown.contains("392411/1469664"), "{shown}");
+    for option in [
+        ["--method", "dfpn"],
+        ["--goal", "win"],
+        ["--depth", "3"],
+        ["--certificate", "never-written.cert"],
+    ] {
+        let refused = refusal(&[&["solve", "dice:3,k=3"], &option[..]].concat());
+        assert!(refused.contains("games without chance"), "{refused}");
+    }
+    let few = run(&["solve", "dice:3,k=3", "--memory", "10K"]);
+    assert_eq!(few.status, 1);
+    assert!(few.err.contains("more than there is memory for"), "{}", few.err);
+}

@@ -167,6 +167,22 @@ pub trait Hidden: Game<Information = Imperfect> {
     ) -> Self::State;
 }
 
+/// A game with hidden information that can be searched as one player sees it, as a game with perfect
+/// information in which chance stands for what is hidden.
+pub trait Seen: Hidden {
+    /// The game as one player sees it.
+    type Belief: Game<Information = Perfect>;
+
+    /// That game, and its position, for what a player has observed.
+    fn belief(
+        &self,
+        observation: &Self::Observation,
+    ) -> (Self::Belief, <Self::Belief as Game>::State);
+
+    /// The move that this move of the belief stands for; none for an outcome of chance.
+    fn real_move(&self, mv: <Self::Belief as Game>::Move) -> Option<Self::Move>;
+}
+
 /// A 64-bit key that identifies a position (side to move included), kept up incrementally.
 pub trait Key: Game {
     /// The key of a position.
@@ -226,7 +242,7 @@ pub trait Indexed: Game {
     fn next_slices(&self, slice: Self::Slice) -> Vec<Self::Slice>;
 
     /// The slice of a position and its number in it; `None` for a position of no slice, which must
-    /// be one where the game is over.
+    /// be one where the game is over, unless the game is [`Descending`].
     fn locate(&self, state: &Self::State) -> Option<(Self::Slice, u64)>;
 
     /// The position with this number, the first player to move. Unspecified beyond
@@ -279,8 +295,17 @@ impl<S> Classes<S> for NoClasses {
 }
 
 /// Moves taken back without knowing them.
-pub trait Retro: Indexed {
+pub trait Retro: Indexed + Game<Luck = Deterministic> {
     /// Appends the positions from which a legal move leads to this one, each as often as there are
     /// such moves, as far as they lie in slices that can be reached again from this position's.
     fn predecessors(&self, state: &Self::State, out: &mut Vec<Self::State>);
+}
+
+/// Positions before a chance event that never come back: what tables of probabilities are built over.
+///
+/// A turn is a chance event and one move of the player whose turn it is, and nobody draws. Slices may
+/// hold the endings alone, but whatever follows a position of a slice after a turn is over or in a slice.
+pub trait Descending: Indexed + Chance {
+    /// A number that is lower for every position that follows after a turn.
+    fn height(&self, state: &Self::State) -> u32;
 }

@@ -44,6 +44,7 @@ mod knowledge;
 mod limits;
 mod path;
 mod perft;
+mod probability;
 mod seed;
 mod wdl;
 
@@ -59,14 +60,16 @@ pub mod text;
 pub mod zobrist;
 
 pub use contract::{
-    Chance, Classes, Deterministic, Game, Hidden, Imperfect, Indexed, Information, Key, Luck,
-    MoveIndex, NoClasses, Payoff, Perfect, Player, Retro, Stochastic, Symmetric, Turn, TwoPlayer,
+    Chance, Classes, Descending, Deterministic, Game, Hidden, Imperfect, Indexed, Information, Key,
+    Luck, MoveIndex, NoClasses, Payoff, Perfect, Player, Retro, Seen, Stochastic, Symmetric, Turn,
+    TwoPlayer,
 };
 pub use knowledge::{CERTAIN, Knowledge, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use path::{Path, Repetition};
 pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};
+pub use probability::Probability;
 pub use seed::{GameRng, Seed};
 pub use text::{Text, TextError};
 pub use wdl::Wdl;

@@ -24,6 +24,8 @@ pub enum Kind {
     Bytes(u64, u64),
     /// `on` or `off`.
     Switch,
+    /// The name of a file; nothing for none.
+    File,
 }
 
 /// One option.
@@ -51,6 +53,7 @@ impl fmt::Display for Kind {
             Kind::Rows(min, max) => write!(f, "ROWSxCOLUMNS, each {min}..{max}"),
             Kind::Bytes(min, max) => write!(f, "{}..{}", bytes_text(*min), bytes_text(*max)),
             Kind::Switch => f.write_str("on|off"),
+            Kind::File => f.write_str("FILE"),
         }
     }
 }
@@ -68,7 +71,7 @@ impl OptionError {
 }
 
 /// A value that has been checked against its [`Kind`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
     Integer(i64),
     /// In thousandths.
@@ -77,6 +80,7 @@ enum Value {
     Size(usize, usize),
     Bytes(u64),
     Switch(bool),
+    File(String),
 }
 
 impl fmt::Display for Value {
@@ -88,6 +92,7 @@ impl fmt::Display for Value {
             Value::Size(width, height) => write!(f, "{width}x{height}"),
             Value::Bytes(bytes) => f.write_str(&bytes_text(*bytes)),
             Value::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+            Value::File(name) => f.write_str(name),
         }
     }
 }
@@ -149,12 +154,12 @@ impl Values {
         self.given.contains(&key)
     }
 
-    fn get(&self, key: &str) -> Option<Value> {
+    fn get(&self, key: &str) -> Option<&Value> {
         debug_assert!(
             self.values.contains_key(key),
             "undeclared parameter '{key}'"
         );
-        self.values.get(key).copied()
+        self.values.get(key)
     }
 
     /// The value of any parameter, as it would be given.
@@ -166,7 +171,7 @@ impl Values {
     /// The value of an integer parameter.
     pub fn integer(&self, key: &str) -> i64 {
         match self.get(key) {
-            Some(Value::Integer(n)) => n,
+            Some(Value::Integer(n)) => *n,
             _ => 0,
         }
     }
@@ -174,7 +179,7 @@ impl Values {
     /// The value of a decimal parameter.
     pub fn decimal(&self, key: &str) -> f64 {
         match self.get(key) {
-            Some(Value::Decimal(thousandths)) => thousandths as f64 / 1000.0,
+            Some(Value::Decimal(thousandths)) => *thousandths as f64 / 1000.0,
             _ => 0.0,
         }
     }
@@ -190,7 +195,7 @@ impl Values {
     /// The two sides of a board, in the order in which they are told.
     pub fn size(&self, key: &str) -> (usize, usize) {
         match self.get(key) {
-            Some(Value::Size(width, height)) => (width, height),
+            Some(Value::Size(width, height)) => (*width, *height),
             _ => (0, 0),
         }
     }
@@ -198,14 +203,22 @@ impl Values {
     /// A number of bytes.
     pub fn bytes(&self, key: &str) -> u64 {
         match self.get(key) {
-            Some(Value::Bytes(bytes)) => bytes,
+            Some(Value::Bytes(bytes)) => *bytes,
             _ => 0,
+        }
+    }
+
+    /// The file that was named, if one was.
+    pub fn file(&self, key: &str) -> Option<&str> {
+        match self.get(key) {
+            Some(Value::File(name)) if !name.is_empty() => Some(name),
+            _ => None,
         }
     }
 
     /// Whether a switch is on.
     pub fn switch(&self, key: &str) -> bool {
-        self.get(key) == Some(Value::Switch(true))
+        self.get(key) == Some(&Value::Switch(true))
     }
 }
 
@@ -255,6 +268,7 @@ fn parse_value(whose: &str, parameter: &Parameter, text: &str) -> Result<Value, 
             "off" => Some(Value::Switch(false)),
             _ => None,
         },
+        Kind::File => Some(Value::File(text.to_string())),
     };
     value.ok_or_else(|| {
         OptionError(format!(

@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tabia_catalog::{AnyEngine, AnyGame, CatalogError, Session};
+use tabia_game::options::split_spec;
 use tabia_game::{Limits, Seed};
 
 use crate::external::Program;
+use crate::external::gnubg::{self, Gnubg};
 
 /// Somebody who can be asked for moves.
 pub trait Player: Send {
@@ -100,7 +102,7 @@ pub enum Fault {
 pub struct Entrant {
     /// Its name in tables, different from all others.
     pub name: String,
-    /// An engine's spec, or `program:` and a command line.
+    /// An engine's spec, `program:` and a command line, or `gnubg` with options.
     pub spec: String,
 }
 
@@ -142,6 +144,9 @@ impl Entrant {
 
     /// A player, ready for its first game.
     pub fn open(&self, game: &dyn AnyGame, game_spec: &str) -> Result<Box<dyn Player>, OpenError> {
+        if let (gnubg::NAME, options) = split_spec(&self.spec) {
+            return Ok(Box::new(Gnubg::new(options, game_spec)?));
+        }
         match self.spec.strip_prefix(PROGRAM) {
             Some(command) => Ok(Box::new(Program::new(command, game, game_spec)?)),
             None => Ok(Box::new(game.engine(&self.spec)?)),

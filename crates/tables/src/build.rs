@@ -10,21 +10,23 @@ use std::path::Path;
 
 use tabia_game::{Cancel, Indexed};
 
-use crate::file::{Heading, TEMPORARY, write};
+use crate::file::{Content, Heading, TEMPORARY, write};
 use crate::folder::check_belongs;
 use crate::slices::{below, groups, total};
-use crate::{Form, Table, TableError, Tables, Value, game_folder, table_file, with_all_they_need};
+use crate::{
+    Form, Kept, Table, TableError, Tables, Value, game_folder, table_file, with_all_they_need,
+};
 
 /// The values of a slice, before they are written.
-pub trait SliceValues: Sync {
+pub trait SliceValues<V = Value>: Sync {
     /// The value of the position with this index.
-    fn get(&self, index: u64) -> Value;
+    fn get(&self, index: u64) -> V;
 }
 
 /// Computes the values of a group of slices.
-pub trait Solver<G: Indexed> {
+pub trait Solver<G: Indexed, V = Value> {
     /// How it hands over the values of a slice.
-    type Values: SliceValues;
+    type Values: SliceValues<V>;
 
     /// The bytes of memory it takes; `None` if they cannot be counted.
     fn memory(&self, game: &G, group: &[G::Slice], form: Form) -> Option<u64>;
@@ -51,6 +53,9 @@ pub enum BuildError {
     /// Somebody else builds tables of this game.
     #[error("another process builds tables in '{0}'")]
     Busy(String),
+    /// Tables of the game keep values of another kind.
+    #[error("tables of this game cannot keep '{}'", .0.word())]
+    Values(Kept),
 }
 
 /// What to build, and where.
@@ -86,12 +91,13 @@ pub struct Group<S> {
 
 /// The groups that some slices need, these included, in the order of building. Files are looked at
 /// but not read through. What does not fit into memory is refused, with the largest need.
-pub fn plan<G: Indexed>(
+pub fn plan<G: Indexed, V: Content>(
     game: &G,
     slices: &[G::Slice],
     job: Job<'_>,
-    solver: &impl Solver<G>,
+    solver: &impl Solver<G, V>,
 ) -> Result<Vec<Group<G::Slice>>, BuildError> {
+    refuse_other_values::<V>(job)?;
     let all = with_all_they_need(game, slices);
     let mut plan = Vec::new();
     for slices in groups(game, &all) {
@@ -137,14 +143,15 @@ fn fitting<G: Indexed>(game: &G, plan: &[Group<G::Slice>], job: Job<'_>) -> Opti
 /// Builds what is not there of a plan, or not sound: files are read through. `progress` is told the
 /// names of the slices at work, and how many of their positions are done. Returns for each group why
 /// it was built, or `None` if it was there.
-pub fn build<G: Indexed>(
+pub fn build<G: Indexed, V: Content>(
     game: &G,
     plan: &[Group<G::Slice>],
     job: Job<'_>,
-    solver: &impl Solver<G>,
+    solver: &impl Solver<G, V>,
     cancel: &Cancel,
     progress: &(dyn Fn(&Group<G::Slice>, u64) + Sync),
 ) -> Result<Vec<Option<String>>, BuildError> {
+    refuse_other_values::<V>(job)?;
     let _lock = lock(job)?;
     let mut reasons = Vec::new();
     for group in plan {
@@ -180,6 +187,14 @@ pub fn build<G: Indexed>(
         }
     }
     Ok(reasons)
+}
+
+fn refuse_other_values<V: Content>(job: Job<'_>) -> Result<(), BuildError> {
+    let values = job.form.values;
+    match V::is_in(values) {
+        true => Ok(()),
+        false => Err(BuildError::Values(values)),
+    }
 }
 
 fn has_room<S>(group: &Group<S>, job: Job<'_>) -> bool {
@@ -227,10 +242,14 @@ fn wanted<G: Indexed>(
         if table.header().symmetry < job.form.symmetry {
             return Ok(Some(format!("{text} is there with every position")));
         }
-        if table.header().values < job.form.values {
-            return Ok(Some(format!("{text} is there without distances")));
+        let kept = table.header().values;
+        if !kept.serves(job.form.values) {
+            return Ok(Some(match (kept, job.form.values) {
+                (Kept::Wdl, Kept::Distance) => format!("{text} is there without distances"),
+                _ => format!("{text} keeps values of another kind"),
+            }));
         }
-        if *first.get_or_insert(table.header().values) != table.header().values {
+        if *first.get_or_insert(kept) != kept {
             return Ok(Some(format!("{text} keeps other values than its group")));
         }
         if table.header().relies_on != relies_on {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tabia_game::Indexed;
 
 use crate::Value;
-use crate::file::{Checksum, Reliance, Table, TableError};
+use crate::file::{Checksum, Content, Reliance, Table, TableError};
 use crate::numbers::{LazyNumbers, Numbers};
 use crate::slices::below;
 
@@ -54,13 +54,13 @@ pub struct Tables<G: Indexed> {
 
 /// An entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry<S> {
+pub struct Entry<S, V = Value> {
     /// The slice.
     pub slice: S,
     /// The number of the entry in the table of the slice.
     pub number: u64,
     /// What it says.
-    pub value: Value,
+    pub value: V,
 }
 
 /// A table, and the numbers of the positions in it.
@@ -182,6 +182,16 @@ impl<G: Indexed> Tables<G> {
     /// As [`Tables::probe`], with the place of the value.
     #[inline]
     pub fn entry(&self, game: &G, state: &G::State) -> Result<Option<Entry<G::Slice>>, TableError> {
+        self.content(game, state)
+    }
+
+    /// As [`Tables::entry`], of tables that keep values of this kind.
+    #[inline]
+    pub fn content<V: Content>(
+        &self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Option<Entry<G::Slice, V>>, TableError> {
         let Some((slice, place)) = game.locate(state) else {
             return Ok(None);
         };
@@ -193,7 +203,7 @@ impl<G: Indexed> Tables<G> {
         Ok(Some(Entry {
             slice,
             number,
-            value: table.value(number)?,
+            value: table.content(number)?,
         }))
     }
 

@@ -1,10 +1,12 @@
 //! Knowing it already: the value of every position of a game, or of all its endings.
 //!
 //! A game that is [`Indexed`](tabia_game::Indexed) has its positions divided into slices and
-//! numbered without gaps. Retrograde analysis gives each of them its value, and files keep the
-//! values so that a search can look them up. Small games are also laid out as explicit graphs.
+//! numbered without gaps. Retrograde analysis gives each of them its value, or backward induction its
+//! probability of winning where there is chance, and files keep them so that a search can look them up.
+//! Small games are also laid out as explicit graphs.
 
 mod build;
+pub mod chances;
 pub mod file;
 mod folder;
 pub mod graph;
@@ -17,7 +19,8 @@ mod value;
 mod verify;
 
 pub use build::{BuildError, Group, Job, SliceValues, Solver, build, plan};
-pub use file::{Checksum, Counts, Form, Header, Kept, Table, TableError};
+pub use chances::BackwardInduction;
+pub use file::{Checksum, Content, Counts, Form, Header, Kept, Table, TableError};
 pub use folder::{Entry, Tables, game_folder, table_file, table_files};
 pub use numbers::Symmetry;
 pub use retrograde::{Retrograde, Scheme};

@@ -53,9 +53,9 @@ pub enum VerifyError {
         /// The position.
         position: String,
         /// What the table says.
-        found: Value,
+        found: String,
         /// What follows from the rules and the other entries.
-        derived: Value,
+        derived: String,
     },
     /// A win or loss that rests on itself.
     #[error("'{file}' has a {found} at {index}, '{position}', that rests on itself alone")]
@@ -105,7 +105,7 @@ pub fn verification_memory<G: Indexed>(
 fn founded_words(table: &Table) -> u64 {
     match table.header().values {
         Kept::Wdl => table.header().positions.div_ceil(64),
-        Kept::Distance => 0,
+        Kept::Distance | Kept::Chance => 0,
     }
 }
 
@@ -140,9 +140,9 @@ pub fn verify<G: Indexed + Symmetric + TwoPlayer + Text>(
 }
 
 /// A table under verification.
-struct Member<'t, G: Indexed> {
-    slice: G::Slice,
-    table: &'t Table,
+pub(crate) struct Member<'t, G: Indexed> {
+    pub slice: G::Slice,
+    pub table: &'t Table,
     numbers: &'t Numbers<G>,
     /// One bit for each entry whose claim is founded.
     founded: Box<[AtomicU64]>,
@@ -153,7 +153,7 @@ impl<G: Indexed> Member<'_, G> {
         self.table.header().values
     }
 
-    fn entries(&self) -> u64 {
+    pub fn entries(&self) -> u64 {
         self.table.header().positions
     }
 
@@ -164,7 +164,7 @@ impl<G: Indexed> Member<'_, G> {
 }
 
 /// The tables of a group, if they are there, of one kind, and made from the tables at hand.
-fn members<'t, G: Indexed>(
+pub(crate) fn members<'t, G: Indexed>(
     game: &G,
     group: &[G::Slice],
     tables: &'t Tables<G>,
@@ -251,8 +251,8 @@ impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
                     file: member.table.file().to_string(),
                     index,
                     position: self.position_text(member, index),
-                    found,
-                    derived,
+                    found: found.to_string(),
+                    derived: derived.to_string(),
                 });
             }
             Ok(())

@@ -25,11 +25,12 @@ use crate::progress::Progress;
 JSON: game, folder, values, symmetry, seconds, positions, memory, disk (of what was built; disk at
 most), tables (a list of slice, built (false if it was there), reason (why it was built, or null),
 file, bytes, checksum, symmetry, positions, win, draw, loss, max_plies). Of symmetric positions with
-one entry all count as one.
+one entry all count as one. Of probabilities those that are certain count as win or loss, others as draw.
 
 Examples:
   tabia table build fanorona:5x9/2..5
   tabia table build dao --symmetry orbits
+  tabia table build backgammon/2..12
   tabia table build fanorona:3x7/3-2,4-2 --tables /data/tables --memory 16G")]
 pub struct Arguments {
     /// The game and its slices, such as `fanorona:5x9/2-1,3..5`: slices by name, or ranges of sizes
@@ -37,9 +38,10 @@ pub struct Arguments {
     #[arg(value_name = "GAME/SLICES")]
     target: String,
 
-    /// What to keep of each value: won, drawn or lost, or the distance to the end as well
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "distance")]
-    values: Values,
+    /// What to keep of each value: won, drawn or lost, or the distance to the end as well; in games with
+    /// chance the probability of winning. The most that the game allows if nothing is said
+    #[arg(long, value_enum, value_name = "WHAT")]
+    values: Option<Values>,
 
     /// Which positions to keep; tables with fewer entries than asked for are kept, too
     #[arg(long, value_enum, value_name = "HOW", default_value = "none")]
@@ -61,6 +63,8 @@ enum Values {
     Wdl,
     /// The same with the plies to the end, in two bytes
     Distance,
+    /// The probability of winning, in four bytes
+    Chance,
 }
 
 impl Values {
@@ -68,6 +72,7 @@ impl Values {
         match self {
             Values::Wdl => Kept::Wdl,
             Values::Distance => Kept::Distance,
+            Values::Chance => Kept::Chance,
         }
     }
 }
@@ -116,12 +121,12 @@ impl Expected {
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let target = Target::read(&arguments.target)?;
     let folder = arguments.folder.path();
+    let tables = target.game.tables()?;
     let form = TableForm {
-        values: arguments.values.kept(),
+        values: arguments.values.map_or(tables.usual(), Values::kept),
         symmetry: arguments.symmetry.symmetry(),
     };
     let job = target.job(&folder, form, arguments.memory.memory);
-    let tables = target.game.tables()?;
     let mut plan = tables.plan(&target.slices, job).map_err(failed)?;
     let expected = Expected::of(&plan);
     if !console.json {

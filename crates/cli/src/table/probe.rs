@@ -1,7 +1,7 @@
 //! `tabia table probe`: what the tables say of a position.
 
 use serde_json::{Value, json};
-use tabia_catalog::TableValue;
+use tabia_catalog::TableContent;
 
 use super::{Folder, Memory, Target, failed};
 use crate::arguments::Place;
@@ -9,16 +9,19 @@ use crate::console::{Console, grouped};
 
 /// Look a position and its moves up
 ///
-/// Moves are listed with what they are worth to the player who makes them, the best first.
+/// Moves are listed with what they are worth to the player who makes them, the best first. In games with
+/// chance these are the rolls, with the best that can be made of them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, position, slice, index, value (win, draw or loss for the player to move), plies (to the
 end; null for draws and where no distances are kept), moves (a list of move, value and plies, both
-null where the table is not there).
+null where the table is not there). In games with chance: chance (the probability that the player wins)
+instead of value and plies.
 
 Examples:
   tabia table probe dao
-  tabia table probe fanorona:5x9 --position \"9/9/4w4/9/4b3b w\"")]
+  tabia table probe fanorona:5x9 --position \"9/9/4w4/9/4b3b w\"
+  tabia table probe backgammon --position \"6:2/6:2 w roll\"")]
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
@@ -42,20 +45,18 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         .probe(&position, job)
         .map_err(failed)?;
     if console.json {
-        let word = |value: Option<TableValue>| value.map(|value| value.wdl.word());
-        let plies = |value: Option<TableValue>| value.and_then(|value| value.plies);
-        let mv = |(text, value): &(String, Option<TableValue>)| -> Value {
-            json!({ "move": text, "value": word(*value), "plies": plies(*value) })
+        let has_chance = matches!(probed.value, TableContent::Chance(_));
+        let mv = |(text, content): &(String, Option<TableContent>)| {
+            with_content(json!({ "move": text }), *content, has_chance)
         };
-        return console.print_json(&json!({
+        let whole = json!({
             "game": target.spec,
             "position": position,
             "slice": probed.slice,
             "index": probed.index,
-            "value": probed.value.wdl.word(),
-            "plies": probed.value.plies,
             "moves": probed.moves.iter().map(mv).collect::<Vec<_>>(),
-        }));
+        });
+        return console.print_json(&with_content(whole, Some(probed.value), has_chance));
     }
     let mut text = format!(
         "{}\n{position}\n{}: {}\nposition {} of {}\n\n",
@@ -72,4 +73,20 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         text += &format!("{mv:<width$}  {value}\n");
     }
     console.print(&text)
+}
+
+/// Adds what a table holds to an object: `chance`, or `value` and `plies`.
+fn with_content(mut object: Value, content: Option<TableContent>, has_chance: bool) -> Value {
+    let (value, chance) = match content {
+        Some(TableContent::Value(value)) => (Some(value), None),
+        Some(TableContent::Chance(chance)) => (None, Some(chance.to_f64())),
+        None => (None, None),
+    };
+    if has_chance {
+        object["chance"] = json!(chance);
+    } else {
+        object["value"] = json!(value.map(|value| value.wdl.word()));
+        object["plies"] = json!(value.and_then(|value| value.plies));
+    }
+    object
 }

@@ -12,11 +12,13 @@ use crate::interrupt::cancel_on_interrupt;
 /// Count the positions that are won, drawn and lost
 ///
 /// Values are for the player to move, whose pieces come first in the names of slices. Small slices
-/// need no table: they are solved as they are asked for, with distances.
+/// need no table: they are solved as they are asked for, with distances. In games with chance, what is
+/// neither certainly won nor certainly lost is open.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, slice, symmetry, positions, win, draw, loss, max_plies (null where the table keeps no
-distances). Of several slices: game, symmetry, slices (a list of slice and so on).
+distances). In games with chance: positions, win, open, loss, mean (the mean probability of winning).
+Of several slices: game, symmetry, slices (a list of slice and so on).
 
 Examples:
   tabia table stats fanorona:5x9/2-1 --symmetry thesis
@@ -77,14 +79,19 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     if console.json {
         return console.print_json(&as_json(&target.spec, counted, &stats));
     }
-    let header = ["SLICE", "POSITIONS", "WIN", "DRAW", "LOSS", "PLIES"];
+    let has_chance = stats.iter().any(|slice| slice.mean.is_some());
+    let header = match has_chance {
+        false => ["SLICE", "POSITIONS", "WIN", "DRAW", "LOSS", "PLIES"],
+        true => ["SLICE", "POSITIONS", "WIN", "OPEN", "LOSS", "MEAN"],
+    };
     let row = |slice: &SliceStats| {
         let counts = &slice.counts;
         let numbers = [counts.positions(), counts.win, counts.draw, counts.loss];
-        let plies = counts.max_plies.map(|plies| plies.to_string());
+        let mean = slice.mean.map(|mean| format!("{:.4} %", 100.0 * mean));
+        let last = mean.or_else(|| counts.max_plies.map(|plies| plies.to_string()));
         std::iter::once(slice.slice.clone())
             .chain(numbers.map(grouped))
-            .chain([plies.unwrap_or_default()])
+            .chain([last.unwrap_or_default()])
             .collect()
     };
     let rows = stats.iter().map(row).collect();
@@ -94,6 +101,16 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 fn as_json(spec: &str, counted: Counted, stats: &[SliceStats]) -> Value {
     let object = |slice: &SliceStats| {
         let counts = &slice.counts;
+        if let Some(mean) = slice.mean {
+            return json!({
+                "slice": slice.slice,
+                "positions": counts.positions(),
+                "win": counts.win,
+                "open": counts.draw,
+                "loss": counts.loss,
+                "mean": mean,
+            });
+        }
         json!({
             "slice": slice.slice,
             "positions": counts.positions(),

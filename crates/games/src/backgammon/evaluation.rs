@@ -81,7 +81,7 @@ impl Chances {
     }
 
     /// Without what cannot happen on this board.
-    fn possible(mut self, board: &Board) -> Chances {
+    pub(super) fn possible(mut self, board: &Board) -> Chances {
         if board.off(1) > 0 {
             (self.win_gammon, self.win_backgammon) = (0.0, 0.0);
         }

@@ -175,10 +175,8 @@ impl Backgammon {
         let score = state.score();
         let one_away = length > 0 && score.contains(&(length - 1));
         let players = [viewer, viewer.other()];
-        // Who may turn the cube tells who owns it, also after the game and where turning it gains nothing.
-        let turned = self.rules().cube && !state.is_crawford();
-        let may_double =
-            players.map(|player| i64::from(turned && state.owner != Some(player.other())));
+        // These tell who owns the cube: both say yes while it is in the middle, even where nobody will turn it.
+        let may_double = players.map(|player| i64::from(state.owner != Some(player.other())));
         let over = state.phase() == Phase::Over;
         let line = Line {
             length: if length == 0 { ENDLESS } else { length.into() },

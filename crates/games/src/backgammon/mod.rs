@@ -10,12 +10,15 @@
 //! both dice. With the cube a turn begins with the decision to roll or to double, wherever doubling is
 //! allowed. A match is one game that is won or lost: [`State`] holds the score.
 
+mod bearoff;
 mod board;
+mod cube;
 mod evaluation;
 mod features;
 mod fibs;
 mod ids;
 mod keys;
+mod learnt;
 mod notation;
 mod picture;
 mod plays;
@@ -28,9 +31,12 @@ mod tests;
 use rand::{Rng, RngExt};
 use tabia_game::{Chance, Game, Payoff, Perfect, Player, Stochastic, TextError, Turn, TwoPlayer};
 
+pub use bearoff::{Bearoff, Home, OneSided, home_number, homes, numbered_home};
 pub use board::{BAR, Board, BoardError, CHECKERS, HOME, POINTS, Side};
+pub use cube::Prospect;
 pub use evaluation::{Chances, Networks, Room, SHAPE, place};
 pub use features::{Class, INPUTS, inputs};
+pub use learnt::Learnt;
 pub use plays::{Play, Roll, Step};
 pub use rules::{PARAMETERS, Rules, RulesError};
 

@@ -1,6 +1,6 @@
 //! What is played for.
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Kind, Parameter, Values};
 
 const MAX_LENGTH: u8 = 25;
 
@@ -74,5 +74,17 @@ impl Rules {
             ));
         }
         Ok(self)
+    }
+}
+
+impl From<&Values> for Rules {
+    /// The values of [`PARAMETERS`].
+    fn from(values: &Values) -> Rules {
+        Rules {
+            length: u8::try_from(values.integer("match")).unwrap_or(u8::MAX),
+            cube: values.switch("cube"),
+            jacoby: values.switch("jacoby"),
+            gammons: values.switch("gammons"),
+        }
     }
 }

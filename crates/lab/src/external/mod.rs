@@ -2,9 +2,10 @@
 //!
 //! A [`Program`] is a child process that is asked for moves by the line protocol (`protocol`), over
 //! a process type that knows lines and deadlines but no words (`process`). Adapters for other
-//! protocols, such as GTP, UCI, UCCI or that of GNU Backgammon, join as further modules beside the
-//! line protocol, over the same process.
+//! protocols join as further modules beside the line protocol, over the same process: [`gnubg`] is
+//! that of GNU Backgammon.
 
+pub mod gnubg;
 mod process;
 mod protocol;
 

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-use super::units::{score_of_player, units};
+use super::units::{payoff_of_player, score_of_player, units};
 use super::{Plan, Played};
 use crate::statistics::{
-    CONFIDENCE, Counts, Elo, Interval, Moments, Pairing, Ratings, Score, SprtState,
+    CONFIDENCE, Counts, Elo, Interval, Mean, Moments, Pairing, Ratings, Score, SprtState,
 };
 
 /// What a player has achieved.
@@ -31,6 +31,8 @@ pub struct PlayerSummary {
     pub share: f64,
     /// Where the true share lies with 95% confidence.
     pub interval: Interval,
+    /// What it got for a game on the average, in the units of the game; a game lost by a fault costs one.
+    pub payoff: Mean,
     /// Games lost by a fault.
     pub faults: u64,
     /// Moves it was asked for.
@@ -127,6 +129,13 @@ fn score_of<'a>(size: u64, player: usize, games: impl Iterator<Item = &'a Played
     Score::new(&moments, CONFIDENCE)
 }
 
+/// What a player got for a game.
+fn payoff_of<'a>(size: u64, player: usize, games: impl Iterator<Item = &'a Played>) -> Mean {
+    let units = units(size, games, |game| payoff_of_player(game, player));
+    let moments: Moments = units.iter().map(|unit| unit.score).collect();
+    Mean::new(&moments, CONFIDENCE)
+}
+
 fn player_summary<'a>(
     plan: &Plan,
     size: u64,
@@ -145,6 +154,7 @@ fn player_summary<'a>(
         points: 0.0,
         share: score.mean,
         interval: score.interval,
+        payoff: payoff_of(size, player, games.clone()),
         faults: 0,
         moves: 0,
         nodes: 0,

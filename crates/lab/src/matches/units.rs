@@ -6,7 +6,7 @@
 
 use super::Played;
 use crate::statistics::Moments;
-use crate::tournament::Points;
+use crate::tournament::{Points, Scoring};
 
 /// What somebody scored in a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,12 +53,18 @@ pub fn units<'a>(
 /// What a player scored in a game: the part of the win that fell to its seats. Nothing if it was
 /// not there.
 pub fn score_of_player(game: &Played, player: usize) -> Option<f64> {
-    if !game.seats.contains(&player) {
-        return None;
-    }
-    let points = game.shares()?;
+    of_player(game, player, &game.shares()?)
+}
+
+/// What the game paid to a player. Nothing if it was not there.
+pub fn payoff_of_player(game: &Played, player: usize) -> Option<f64> {
+    of_player(game, player, &game.points(&Scoring::Margin, 1)?)
+}
+
+fn of_player(game: &Played, player: usize, points: &[Points]) -> Option<f64> {
     let own = game.seats.iter().zip(points).filter(|(p, _)| **p == player);
-    Some(number(own.map(|(_, points)| points).sum()))
+    let own: Vec<Points> = own.map(|(_, points)| *points).collect();
+    (!own.is_empty()).then(|| number(own.into_iter().sum()))
 }
 
 /// What a seat scored in a game, whoever sat there.

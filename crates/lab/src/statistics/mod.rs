@@ -26,7 +26,7 @@ pub use elo::{Elo, elo_of_share, share_of_elo};
 pub use moments::Moments;
 pub use ratings::{Pairing, Rating, Ratings};
 pub use sample_size::{sample_size, speed_up};
-pub use score::Score;
+pub use score::{Mean, Score};
 pub use share::{wald, wilson};
 pub use sprt::{Decision, Sprt, SprtState};
 

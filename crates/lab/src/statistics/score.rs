@@ -67,6 +67,33 @@ impl Score {
     }
 }
 
+/// A mean of anything, and where the true one lies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// Its interval, by Student's distribution; without end where there is only one figure.
+    pub interval: Interval,
+}
+
+impl Mean {
+    /// The mean of these figures.
+    pub fn new(figures: &Moments, confidence: f64) -> Mean {
+        let mean = figures.mean();
+        let half = match figures.standard_error() {
+            Some(error) => error * student_quantile(confidence, (figures.count() - 1) as f64),
+            None => f64::INFINITY,
+        };
+        Mean {
+            mean,
+            interval: Interval {
+                low: mean - half,
+                high: mean + half,
+            },
+        }
+    }
+}
+
 /// How many standard errors to either side hold this share of Student's distribution; infinite for a
 /// share of 1 or more.
 fn student_quantile(confidence: f64, freedom: f64) -> f64 {

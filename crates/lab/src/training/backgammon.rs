@@ -3,8 +3,8 @@
 //! Training goes in generations. In each the networks as they stand play games against
 //! themselves; every position before a roll becomes a sample, which should have been worth what was found
 //! one ply later (or more, by the λ-return of Sutton 1988), and a step of gradient descent is made for
-//! each batch of samples. Late generations look at all 21 rolls instead of the one that fell, which
-//! takes the luck out of the sample.
+//! each batch of samples. Late generations take the luck of the dice out of the samples, as rollouts
+//! with variance reduction do: they are much dearer and much truer.
 //!
 //! A run is repeatable: it follows from its seed alone, whatever the number of threads.
 
@@ -31,8 +31,8 @@ pub struct Schedule {
     pub rate: [f32; 2],
     /// How much later values count, in the first generation and in the last.
     pub lambda: [f32; 2],
-    /// Samples are valued by all 21 rolls.
-    pub all_rolls: bool,
+    /// The luck of the dice is taken out of the samples, for which all 21 rolls are looked at.
+    pub luckless: bool,
 }
 
 impl Schedule {
@@ -96,7 +96,7 @@ impl Training {
         let (networks, lambda) = (&self.networks, schedule.lambda(number));
         let games: Vec<Vec<(Class, Sample)>> = (0..schedule.games as u64)
             .into_par_iter()
-            .map(|game| samples(networks, luck.number(game), lambda, schedule.all_rolls))
+            .map(|game| samples(networks, luck.number(game), lambda, schedule.luckless))
             .collect();
         let mut of_class: [Vec<Sample>; 3] = Default::default();
         for (class, sample) in games.into_iter().flatten() {
@@ -159,7 +159,7 @@ pub fn one_ply(
 }
 
 /// Plays one game and makes samples of its positions.
-fn samples(networks: &Networks, luck: Seed, lambda: f32, all_rolls: bool) -> Vec<(Class, Sample)> {
+fn samples(networks: &Networks, luck: Seed, lambda: f32, luckless: bool) -> Vec<(Class, Sample)> {
     let mut rng = luck.rng();
     let mut room = Room::default();
     let mut plays = Vec::new();
@@ -171,7 +171,7 @@ fn samples(networks: &Networks, luck: Seed, lambda: f32, all_rolls: bool) -> Vec
     } else {
         0
     };
-    let mut wanted: Option<Chances> = None;
+    let mut later: Option<Chances> = None;
     for ply in 0..LONGEST {
         let dice = [rng.random_range(1..=6), rng.random_range(1..=6)];
         let Some(roll) = Roll::new(dice[0], dice[1]) else {
@@ -189,44 +189,45 @@ fn samples(networks: &Networks, luck: Seed, lambda: f32, all_rolls: bool) -> Vec
             next
         };
         if next.left(1) == 0 {
-            wanted = Some(Chances::won(next.stakes(1)));
+            later = Some(Chances::won(next.stakes(1)));
             break;
         }
         board = next;
     }
-    // From the last position back: what comes after counts by lambda, what was found one ply on by
-    // the rest.
+    // From the last position back: what is known of a position is what was found one ply on, and a share of
+    // how much better or worse the game went than that. Without the luck of the dice this is the mean over
+    // all rolls instead of what the actual roll gave, so that nothing but the plays of the rest of the game
+    // is left of the noise.
     let mut made = Vec::with_capacity(visited.len());
     for Visited { board, chances } in visited.into_iter().rev() {
-        let later = match wanted {
-            Some(later) => mix(chances, later, lambda),
-            None => chances,
+        let expected = match luckless {
+            true => one_ply(networks, &board, &mut plays, &mut room),
+            false => chances,
         };
-        let target = if all_rolls {
-            one_ply(networks, &board, &mut plays, &mut room)
-        } else {
-            later
+        let target = match later {
+            Some(later) => corrected(expected, later, chances, lambda),
+            None => expected,
         };
         let mut numbers = [0.0; INPUTS];
         inputs(&board, &mut numbers);
         let sample = Sample {
             inputs: numbers.to_vec(),
-            wanted: target.to_array().to_vec(),
+            wanted: target.to_array().map(|x| x.clamp(0.0, 1.0)).to_vec(),
         };
         made.push((Class::of(&board), sample));
-        wanted = Some(later.flipped());
+        later = Some(target.flipped());
     }
     made
 }
 
-/// The one-ply value and the later one, the later by this share.
-fn mix(near: Chances, later: Chances, share: f32) -> Chances {
-    let (near, later) = (near.to_array(), later.to_array());
-    let mut mixed = [0.0; 5];
-    for ((mixed, near), later) in mixed.iter_mut().zip(near).zip(later) {
-        *mixed = (1.0 - share) * near + share * later;
+/// What was expected, and a share of how much better the game went than the play found.
+fn corrected(expected: Chances, later: Chances, found: Chances, share: f32) -> Chances {
+    let (expected, later, found) = (expected.to_array(), later.to_array(), found.to_array());
+    let mut sum = expected;
+    for (sum, (later, found)) in sum.iter_mut().zip(later.into_iter().zip(found)) {
+        *sum += share * (later - found);
     }
-    Chances::from_array(mixed)
+    Chances::from_array(sum)
 }
 
 /// Games between two sets of networks with shared dice, each roll sequence played from both sides;

@@ -50,6 +50,19 @@ pub enum Clamp {
     Bounds,
 }
 
+/// Which moves are searched at all; which of them are good is told by static evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Filter {
+    /// Moves at the root, whatever they are worth.
+    pub accept: usize,
+    /// As many more at the root if they are not worth less than the best by `within`.
+    pub more: usize,
+    /// A share of the largest payoff.
+    pub within: f64,
+    /// Moves at all other nodes but the last.
+    pub width: usize,
+}
+
 /// All switches of the search. [`Config::default`] is plain Expectimax.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
@@ -64,6 +77,8 @@ pub struct Config {
     pub etc: bool,
     /// The width of the estimates of ChanceProbCut in standard deviations; none without it.
     pub probcut: Option<f64>,
+    /// Only some moves are searched; none without it.
+    pub filter: Option<Filter>,
     /// Outcomes drawn at each chance node; 0 for all of them.
     pub samples: u32,
     /// Chance events count as plies.
@@ -94,6 +109,7 @@ impl Default for Config {
             pick: Pick::First,
             etc: false,
             probcut: None,
+            filter: None,
             samples: 0,
             count_chance: true,
             clamp: Clamp::Bounds,
@@ -139,6 +155,30 @@ pub const PARAMETERS: &[Parameter] = &[
         kind: Kind::Decimal(0, 100_000),
         default: "0",
         help: "width of ChanceProbCut's estimates in standard deviations; 0: none",
+    },
+    Parameter {
+        key: "width",
+        kind: Kind::Integer(0, 1000),
+        default: "0",
+        help: "moves that are searched below the root, the best by static evaluation; 0: all of them",
+    },
+    Parameter {
+        key: "accept",
+        kind: Kind::Integer(1, 1000),
+        default: "1",
+        help: "moves at the root that are searched in any case, if there is a width",
+    },
+    Parameter {
+        key: "more",
+        kind: Kind::Integer(0, 1000),
+        default: "7",
+        help: "moves at the root that are searched if they are worth nearly as much",
+    },
+    Parameter {
+        key: "within",
+        kind: Kind::Decimal(0, 2000),
+        default: "0.053",
+        help: "how much less, as a share of the largest payoff",
     },
     Parameter {
         key: "samples",
@@ -210,6 +250,13 @@ impl From<&Values> for Config {
             },
             etc: values.switch("etc"),
             probcut: Some(values.decimal("probcut")).filter(|&width| width > 0.0),
+            filter: Some(Filter {
+                accept: number("accept") as usize,
+                more: number("more") as usize,
+                within: values.decimal("within"),
+                width: number("width") as usize,
+            })
+            .filter(|filter| filter.width > 0),
             samples: number("samples") as u32,
             count_chance: values.switch("chance"),
             clamp: Clamp::Bounds,
@@ -291,6 +338,12 @@ pub const PRESETS: &[Preset] = &[
             ("order", "quick"),
             ("table", "64M"),
         ],
+    ),
+    Preset::new(
+        "filtered",
+        "forward pruning: a few good moves at the root, the best one after each outcome",
+        PARAMETERS,
+        &[("width", "1"), ("deepening", "on"), ("table", "64M")],
     ),
     Preset::new(
         "expectimax",

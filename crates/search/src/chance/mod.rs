@@ -21,6 +21,7 @@
 pub mod bounds;
 mod config;
 mod node;
+mod ordering;
 mod probcut;
 mod table;
 mod value;
@@ -36,7 +37,7 @@ use crate::alphabeta::MAX_DEPTH;
 use crate::{Choice, Counter, Engine, Situation};
 
 pub use config::{
-    Clamp, Config, MoveOrder, OutcomeOrder, PARAMETERS, PRESETS, Pick, Preset, preset,
+    Clamp, Config, Filter, MoveOrder, OutcomeOrder, PARAMETERS, PRESETS, Pick, Preset, preset,
 };
 pub use probcut::Regression;
 pub use value::Value;

@@ -4,14 +4,11 @@
 //! row, an outcome may lead to either player or to another chance event, and nothing changes sign
 //! but at the nodes of the second player.
 
-use std::cmp::Reverse;
-
-use rand::RngExt;
-use tabia_game::{CERTAIN, Knowledge, Meter, Player, Seed, Stopped, Turn, zobrist};
+use tabia_game::{CERTAIN, Knowledge, Meter, Player, Stopped, Turn};
 
 use super::bounds::{Outcome, Range, total, window};
 use super::table::{Entry, Table};
-use super::{Clamp, Config, MoveOrder, OutcomeOrder, Pick, Regression, Stats, Stochastic, Value};
+use super::{Clamp, Config, Regression, Stats, Stochastic, Value};
 
 /// What a search returns.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +95,7 @@ where
         }
     }
 
-    fn look_up(&self) -> Option<Entry<V>> {
+    pub(super) fn look_up(&self) -> Option<Entry<V>> {
         self.table?.get(self.game.key(&self.state))
     }
 
@@ -163,7 +160,14 @@ where
         }
         let first = self.moves.len();
         self.game.moves(&self.state, &mut self.moves);
-        self.order_moves(first, player, depth, entry.and_then(|entry| entry.best));
+        let remembered = entry.and_then(|entry| entry.best);
+        let left_out = match self.config.filter {
+            Some(filter) if depth > 1 => self.filter(first, player, filter, told.is_some()),
+            _ => {
+                self.order_moves(first, player, depth, remembered);
+                false
+            }
+        };
         // From here on values are those of the player to move.
         let own = |range: Range<V>| match player {
             Player::FIRST => range,
@@ -172,7 +176,7 @@ where
         let whole = own(window);
         let mut alpha = whole.lo;
         let mut best: Option<(V, G::Move)> = None;
-        let mut complete = true;
+        let mut complete = !left_out;
         for i in first..self.moves.len() {
             let mv = self.moves[i];
             let beyond = Range {
@@ -458,162 +462,5 @@ where
             outcome.complete &= complete;
         }
         Ok(())
-    }
-
-    /// The successor to probe in this round: the one of the table, then the ones that the game's
-    /// knowledge ranks highest.
-    fn pick(&mut self, player: Player, round: usize) -> Option<G::Move> {
-        let first = self.moves.len();
-        self.game.moves(&self.state, &mut self.moves);
-        if self.moves.len() - first > 1 {
-            match self.config.pick {
-                Pick::First => {}
-                Pick::Quick => self.sort(first, MoveOrder::Quick, player, None),
-                Pick::Static => self.sort(first, MoveOrder::Static, player, None),
-                Pick::Table => {
-                    let best = self.look_up().and_then(|entry| entry.best);
-                    self.sort(first, MoveOrder::Quick, player, best);
-                }
-            }
-        }
-        let mv = self.moves.get(first + round).copied();
-        self.moves.truncate(first);
-        mv
-    }
-
-    fn order_moves(&mut self, first: usize, player: Player, depth: i32, best: Option<u32>) {
-        if self.moves.len() - first < 2 {
-            return;
-        }
-        // The order of leaves only matters if one of them may cut, and then a cheap one does.
-        let order = match self.config.order {
-            MoveOrder::Static if depth <= 1 => MoveOrder::Quick,
-            order => order,
-        };
-        if order != MoveOrder::Generated || best.is_some() || self.config.history {
-            self.sort(first, order, player, best);
-        }
-    }
-
-    /// Sorts the moves listed from `first` on, those that stay equal in the order of generation.
-    fn sort(&mut self, first: usize, order: MoveOrder, player: Player, best: Option<u32>) {
-        let from = self.keys.len();
-        match order {
-            MoveOrder::Generated => self.keys.extend((first..self.moves.len()).map(|_| 0)),
-            MoveOrder::Random => {
-                let key = self.game.key(&self.state);
-                let number =
-                    |i: usize| (zobrist::number(self.config.seed, key ^ i as u64) >> 8) as i64;
-                self.keys.extend((first..self.moves.len()).map(number));
-            }
-            MoveOrder::Quick => {
-                self.priorities.clear();
-                self.knowledge.priorities(
-                    self.game,
-                    &self.state,
-                    &self.moves[first..],
-                    &mut self.priorities,
-                );
-                let keys = self.priorities.iter().map(|&p| i64::from(p) << 32);
-                self.keys.extend(keys);
-            }
-            MoveOrder::Static => {
-                for i in first..self.moves.len() {
-                    let token = self.game.play(&mut self.state, self.moves[i]);
-                    let value = match self.game.turn(&self.state) {
-                        Turn::Over => {
-                            i64::from(self.game.payoff(&self.state, player)) * i64::from(CERTAIN)
-                        }
-                        _ => i64::from(self.knowledge.evaluate(self.game, &self.state, player)),
-                    };
-                    self.game.undo(&mut self.state, token);
-                    self.keys.push(value << 32);
-                }
-            }
-        }
-        for (i, key) in (first..self.moves.len()).zip(from..) {
-            let mv = self.moves[i];
-            if best == Some(self.game.move_index(mv) as u32) {
-                self.keys[key] = i64::MAX;
-            } else if self.config.history {
-                let at = self.remembered(player, mv);
-                self.keys[key] = self.keys[key].saturating_add(i64::from(self.history[at]));
-            }
-        }
-        insertion_sort(&mut self.moves[first..], &mut self.keys[from..]);
-        self.keys.truncate(from);
-    }
-
-    fn remembered(&self, player: Player, mv: G::Move) -> usize {
-        player.index() * self.game.move_indices() + self.game.move_index(mv)
-    }
-
-    /// Lists the outcomes of the present chance event: all of them, or with Monte Carlo *-Minimax
-    /// (Lanctot et al. 2013) a sample. The sample is a matter of the position alone, so that the
-    /// table stays true.
-    fn list_outcomes(&mut self) {
-        self.weights.clear();
-        self.game.outcomes(&self.state, &mut self.weights);
-        let samples = self.config.samples as usize;
-        if samples > 0 && samples < self.weights.len() || self.weights.is_empty() {
-            let seed = Seed::new(self.config.seed).number(self.game.key(&self.state));
-            let mut rng = seed.rng();
-            let mut drawn: Vec<(G::Move, u64)> = Vec::new();
-            for _ in 0..samples.max(1) {
-                let mv = self.game.sample_outcome(&self.state, &mut rng);
-                match drawn.iter_mut().find(|(known, _)| *known == mv) {
-                    Some((_, times)) => *times += 1,
-                    None => drawn.push((mv, 1)),
-                }
-            }
-            self.weights = drawn;
-        }
-        let sum: u64 = self.weights.iter().map(|(_, weight)| weight).sum();
-        let all = self.all;
-        let listed = self
-            .weights
-            .iter()
-            .map(|&(mv, weight)| Outcome::unknown(mv, V::ratio(weight as i64, sum.max(1)), all));
-        self.outcomes.extend(listed);
-        if self.number > 0 {
-            // Threads part at chance nodes and meet in the table.
-            let mut rng = Seed::new(self.number as u64)
-                .number(self.meter.nodes())
-                .rng();
-            let first = self.outcomes.len() - self.weights.len();
-            let by = rng.random_range(0..self.weights.len().max(1));
-            self.outcomes[first..].rotate_left(by);
-        }
-    }
-
-    fn order_outcomes(&mut self, first: usize) {
-        let outcomes = &mut self.outcomes[first..];
-        let by = |key: fn(&Outcome<G::Move, V>) -> V| {
-            move |a: &Outcome<G::Move, V>, b: &Outcome<G::Move, V>| {
-                let (a, b) = (Reverse(key(a)), Reverse(key(b)));
-                a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal)
-            }
-        };
-        match self.config.outcomes {
-            OutcomeOrder::Given => {}
-            OutcomeOrder::Likely => outcomes.sort_by(by(|o| o.probability)),
-            OutcomeOrder::Widest => {
-                outcomes.sort_by(by(|o| o.probability * (o.estimated.hi - o.estimated.lo)));
-            }
-        }
-    }
-}
-
-/// Sorts moves by descending keys. Lists are short and often nearly in order.
-fn insertion_sort<M: Copy>(moves: &mut [M], keys: &mut [i64]) {
-    for i in 1..moves.len() {
-        let (mv, key) = (moves[i], keys[i]);
-        let mut at = i;
-        while at > 0 && keys[at - 1] < key {
-            moves[at] = moves[at - 1];
-            keys[at] = keys[at - 1];
-            at -= 1;
-        }
-        (moves[at], keys[at]) = (mv, key);
     }
 }

@@ -1,9 +1,9 @@
-//! Values as bits: two for won, drawn or lost, sixteen with the distance.
+//! Values as bits: two for won, drawn or lost, sixteen with the distance, 32 for a probability.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tabia_game::Wdl;
+use tabia_game::{Probability, Wdl};
 
 use super::Counts;
 use crate::Value;
@@ -16,14 +16,17 @@ pub enum Kept {
     Wdl,
     /// The same, and in how many plies.
     Distance,
+    /// The probability of winning, in games with chance.
+    Chance,
 }
 
 impl Kept {
-    /// `wdl` or `distance`.
+    /// `wdl`, `distance` or `chance`.
     pub fn word(self) -> &'static str {
         match self {
             Kept::Wdl => "wdl",
             Kept::Distance => "distance",
+            Kept::Chance => "chance",
         }
     }
 
@@ -32,12 +35,92 @@ impl Kept {
         match self {
             Kept::Wdl => 2,
             Kept::Distance => 16,
+            Kept::Chance => 32,
         }
     }
 
     /// The bytes of so many values, unpacked; `None` if they cannot be counted.
     pub fn bytes(self, values: u64) -> Option<u64> {
         Some(values.checked_mul(self.bits())?.div_ceil(8))
+    }
+
+    /// Whether a table that keeps this will do where the other is asked for.
+    pub fn serves(self, asked: Kept) -> bool {
+        match (self, asked) {
+            (Kept::Chance, _) | (_, Kept::Chance) => self == asked,
+            _ => self >= asked,
+        }
+    }
+}
+
+/// What an entry of a table holds.
+pub trait Content: Copy + PartialEq + fmt::Display + Send + Sync {
+    /// Whether it is what such tables keep.
+    fn is_in(kept: Kept) -> bool;
+
+    /// Writes it into a block; the reason if there is no code for it.
+    fn put(self, kept: Kept, bytes: &mut [u8], place: usize) -> Result<(), &'static str>;
+
+    /// Reads it from a block; `None` for bits that stand for none, or beyond the block.
+    fn get(kept: Kept, bytes: &[u8], place: usize) -> Option<Self>;
+
+    /// As what it is counted, and how far it is from the end if that is known.
+    fn outcome(self) -> (Wdl, Option<u16>);
+}
+
+impl Content for Value {
+    fn is_in(kept: Kept) -> bool {
+        kept != Kept::Chance
+    }
+
+    #[inline]
+    fn put(self, kept: Kept, bytes: &mut [u8], place: usize) -> Result<(), &'static str> {
+        kept.put(bytes, place, self)
+    }
+
+    #[inline]
+    fn get(kept: Kept, bytes: &[u8], place: usize) -> Option<Value> {
+        kept.get(bytes, place)
+    }
+
+    #[inline]
+    fn outcome(self) -> (Wdl, Option<u16>) {
+        (self.wdl, self.plies)
+    }
+}
+
+/// Four bytes, the lowest first. What is not certain is counted as drawn.
+impl Content for Probability {
+    fn is_in(kept: Kept) -> bool {
+        kept == Kept::Chance
+    }
+
+    #[inline]
+    fn put(self, kept: Kept, bytes: &mut [u8], place: usize) -> Result<(), &'static str> {
+        if kept != Kept::Chance {
+            return Err("it is a probability");
+        }
+        bytes[4 * place..][..4].copy_from_slice(&self.bits().to_le_bytes());
+        Ok(())
+    }
+
+    #[inline]
+    fn get(kept: Kept, bytes: &[u8], place: usize) -> Option<Probability> {
+        if kept != Kept::Chance {
+            return None;
+        }
+        let bytes = bytes.get(4 * place..4 * place + 4)?.try_into().ok()?;
+        Some(Probability::from_bits(u32::from_le_bytes(bytes)))
+    }
+
+    #[inline]
+    fn outcome(self) -> (Wdl, Option<u16>) {
+        let wdl = match self {
+            Probability::WIN => Wdl::Win,
+            Probability::LOSS => Wdl::Loss,
+            _ => Wdl::Draw,
+        };
+        (wdl, None)
     }
 }
 
@@ -73,6 +156,7 @@ impl Kept {
                 let code = code.ok_or("distances end at 32,766 plies")? | win;
                 bytes[2 * place..][..2].copy_from_slice(&code.to_le_bytes());
             }
+            Kept::Chance => return Err("it is no probability"),
         }
         Ok(())
     }
@@ -99,6 +183,7 @@ impl Kept {
                     code => Some(Value::win(code / 2 - 1)),
                 }
             }
+            Kept::Chance => None,
         }
     }
 }
@@ -122,13 +207,14 @@ impl fmt::Display for Counts {
 impl Counts {
     /// Counts a value so many times.
     #[inline]
-    pub fn add(&mut self, value: Value, times: u64) {
-        match value.wdl {
+    pub fn add<V: Content>(&mut self, value: V, times: u64) {
+        let (wdl, plies) = value.outcome();
+        match wdl {
             Wdl::Win => self.win += times,
             Wdl::Draw => self.draw += times,
             Wdl::Loss => self.loss += times,
         }
-        self.max_plies = self.max_plies.max(value.plies);
+        self.max_plies = self.max_plies.max(plies);
     }
 
     /// Both together.
@@ -202,5 +288,28 @@ mod tests {
         assert_eq!(Kept::Distance.get(&[1, 0], 0), None);
         assert_eq!(Kept::Wdl.get(&[3], 0), None);
         assert_eq!(Kept::Wdl.get(&[3], 4), None);
+    }
+
+    #[test]
+    fn probabilities_come_back_and_values_are_no_probabilities() {
+        let all = [0, 1, 0x1234_5678, u32::MAX - 1, u32::MAX].map(Probability::from_bits);
+        let mut bytes = [0; 20];
+        for (place, probability) in all.into_iter().enumerate() {
+            probability.put(Kept::Chance, &mut bytes, place).unwrap();
+        }
+        assert_eq!(bytes[8..12], [0x78, 0x56, 0x34, 0x12]);
+        for (place, probability) in all.into_iter().enumerate() {
+            let found = Probability::get(Kept::Chance, &bytes, place);
+            assert_eq!(found, Some(probability));
+        }
+        assert_eq!(Probability::get(Kept::Chance, &bytes, 5), None);
+        for kept in [Kept::Wdl, Kept::Distance] {
+            assert!(all[2].put(kept, &mut bytes, 0).is_err());
+            assert_eq!(Probability::get(kept, &bytes, 0), None);
+            assert!(!kept.serves(Kept::Chance) && !Kept::Chance.serves(kept));
+        }
+        assert!(Kept::Chance.put(&mut bytes, 0, Value::win(1)).is_err());
+        assert_eq!(Kept::Chance.get(&bytes, 0), None);
+        assert!(Kept::Distance.serves(Kept::Wdl) && !Kept::Wdl.serves(Kept::Distance));
     }
 }

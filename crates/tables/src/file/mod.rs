@@ -18,7 +18,7 @@ use tabia_game::Indexed;
 
 use crate::{Symmetry, size_text, total};
 
-pub use code::Kept;
+pub use code::{Content, Kept};
 pub use read::Table;
 pub use write::{TEMPORARY, write};
 
@@ -111,7 +111,8 @@ pub struct Heading {
     pub relies_on: Vec<Reliance>,
 }
 
-/// How many positions have which value.
+/// How many positions have which value. Of probabilities those are won or lost that are certain, and
+/// all others count as drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Won by the player to move.
@@ -225,6 +226,16 @@ pub enum TableError {
         given: u64,
         /// A range of sizes whose slices would fit, where some would.
         fitting: Option<String>,
+    },
+    /// The game breaks its contract.
+    #[error("position {index} of {slice}: {reason}")]
+    Rules {
+        /// The slice.
+        slice: String,
+        /// The place.
+        index: u64,
+        /// What is wrong.
+        reason: &'static str,
     },
     /// There are more positions than can be numbered.
     #[error("the slices have more positions than can be numbered")]

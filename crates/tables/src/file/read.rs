@@ -11,12 +11,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
-use tabia_game::Cancel;
+use tabia_game::{Cancel, Probability};
 
 use super::{
     Checksum, Counts, ENTRY, FOOTER, Header, Layout, MAGIC, PRELUDE, TableError, VERSION, checksum,
 };
-use crate::Value;
+use crate::{Content, Kept, Value};
 
 /// The values of one slice, kept in a file.
 pub struct Table {
@@ -139,6 +139,12 @@ impl Table {
     /// The value of the position with this index.
     #[inline]
     pub fn value(&self, index: u64) -> Result<Value, TableError> {
+        self.content(index)
+    }
+
+    /// What the table holds at this index, which must be of the kind that it keeps.
+    #[inline]
+    pub fn content<V: Content>(&self, index: u64) -> Result<V, TableError> {
         if index >= self.layout.positions {
             return Err(self.beyond(index));
         }
@@ -154,28 +160,41 @@ impl Table {
                         cells[block].get_or_init(|| fresh)
                     }
                 };
-                kept.get(bytes, place)
+                V::get(kept, bytes, place)
             }
             Cache::Some(slots) => {
                 let slot = &slots[block % slots.len()];
                 let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
                 match &*slot {
-                    Some((held, bytes)) if *held == block => kept.get(bytes, place),
+                    Some((held, bytes)) if *held == block => V::get(kept, bytes, place),
                     _ => {
                         let bytes = self.unpacked_block(block)?;
-                        let value = kept.get(&bytes, place);
+                        let value = V::get(kept, &bytes, place);
                         *slot = Some((block, bytes));
                         value
                     }
                 }
             }
         };
-        value.ok_or_else(|| self.no_value(index))
+        value.ok_or_else(|| self.no_value::<V>(index))
     }
 
     /// Checks every block, and that the values are as many of each kind as the header says.
     pub fn check(&self, cancel: &Cancel) -> Result<(), TableError> {
-        let counts = (0..self.blocks.len())
+        let counts = match self.layout.kept {
+            Kept::Chance => self.counted::<Probability>(cancel)?,
+            Kept::Wdl | Kept::Distance => self.counted::<Value>(cancel)?,
+        };
+        if counts != self.header.counts() {
+            let told = self.header.counts();
+            return Err(self.unsound(format!("it holds {counts}, its header says {told}")));
+        }
+        Ok(())
+    }
+
+    /// Reads every block and counts what is in it.
+    fn counted<V: Content>(&self, cancel: &Cancel) -> Result<Counts, TableError> {
+        (0..self.blocks.len())
             .into_par_iter()
             .map(|block| {
                 if cancel.is_cancelled() {
@@ -184,17 +203,12 @@ impl Table {
                 let bytes = self.unpacked_block(block)?;
                 let mut counts = Counts::default();
                 for (place, index) in self.layout.places(block as u64).enumerate() {
-                    let value = self.layout.kept.get(&bytes, place);
-                    counts.add(value.ok_or_else(|| self.no_value(index))?, 1);
+                    let value = V::get(self.layout.kept, &bytes, place);
+                    counts.add(value.ok_or_else(|| self.no_value::<V>(index))?, 1);
                 }
                 Ok(counts)
             })
-            .try_reduce(Counts::default, |a, b| Ok(a.and(b)))?;
-        if counts != self.header.counts() {
-            let told = self.header.counts();
-            return Err(self.unsound(format!("it holds {counts}, its header says {told}")));
-        }
-        Ok(())
+            .try_reduce(Counts::default, |a, b| Ok(a.and(b)))
     }
 
     /// A block as it was before it was packed. Its place must exist.
@@ -225,7 +239,14 @@ impl Table {
     }
 
     #[cold]
-    fn no_value(&self, index: u64) -> TableError {
+    fn no_value<V: Content>(&self, index: u64) -> TableError {
+        let kept = self.layout.kept;
+        if !V::is_in(kept) {
+            return TableError::Foreign {
+                file: self.file.clone(),
+                reason: format!("it keeps values of another kind, '{}'", kept.word()),
+            };
+        }
         self.unsound(format!("position {index} has no value"))
     }
 

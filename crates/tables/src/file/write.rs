@@ -13,7 +13,7 @@ use super::{
     BLOCK, Checksum, Counts, Form, Header, Heading, Layout, MAGIC, TableError, VERSION, checksum,
     parent,
 };
-use crate::Value;
+use crate::Content;
 
 /// How the names of files end that are not finished.
 pub const TEMPORARY: &str = ".part";
@@ -23,14 +23,14 @@ const LEVEL: i32 = 9;
 const BATCH: u64 = 64;
 
 /// Writes the values of a slice to a file, whole or not at all; `value` tells them by their index.
-pub fn write<F>(
+pub fn write<V: Content, F>(
     path: &Path,
     heading: Heading,
     value: F,
     cancel: &Cancel,
 ) -> Result<Checksum, TableError>
 where
-    F: Fn(u64) -> Value + Sync,
+    F: Fn(u64) -> V + Sync,
 {
     let broken = |error| TableError::io(path, "written")(error);
     let folder = parent(path);
@@ -60,7 +60,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Writes a table to anything; `path` is for messages only.
-pub(super) fn write_to<W, F>(
+pub(super) fn write_to<W, V, F>(
     out: W,
     path: &Path,
     heading: Heading,
@@ -69,7 +69,8 @@ pub(super) fn write_to<W, F>(
 ) -> Result<Checksum, TableError>
 where
     W: Write,
-    F: Fn(u64) -> Value + Sync,
+    V: Content,
+    F: Fn(u64) -> V + Sync,
 {
     let broken = |error| TableError::io(path, "written")(error);
     let unsound = |reason: &str| TableError::Unsound {
@@ -115,7 +116,11 @@ where
 }
 
 /// Counts what the header tells of the values.
-fn header<F: Fn(u64) -> Value + Sync>(heading: Heading, layout: &Layout, value: &F) -> Header {
+fn header<V, F>(heading: Heading, layout: &Layout, value: &F) -> Header
+where
+    V: Content,
+    F: Fn(u64) -> V + Sync,
+{
     let counts = (0..layout.blocks())
         .into_par_iter()
         .map(|block| {
@@ -143,7 +148,7 @@ fn header<F: Fn(u64) -> Value + Sync>(heading: Heading, layout: &Layout, value: 
     }
 }
 
-fn pack<F: Fn(u64) -> Value>(
+fn pack<V: Content, F: Fn(u64) -> V>(
     path: &Path,
     layout: &Layout,
     block: u64,
@@ -151,7 +156,7 @@ fn pack<F: Fn(u64) -> Value>(
 ) -> Result<(Vec<u8>, blake3::Hash), TableError> {
     let mut bytes = vec![0; layout.unpacked(block)];
     for (place, index) in layout.places(block).enumerate() {
-        let put = layout.kept.put(&mut bytes, place, value(index));
+        let put = value(index).put(layout.kept, &mut bytes, place);
         put.map_err(|reason| TableError::Value {
             file: path.display().to_string(),
             index,
@@ -167,7 +172,7 @@ fn pack<F: Fn(u64) -> Value>(
 mod tests {
     use super::*;
     use crate::file::Table;
-    use crate::{Kept, Symmetry};
+    use crate::{Kept, Symmetry, Value};
 
     /// A disk with so much room.
     struct Disk {

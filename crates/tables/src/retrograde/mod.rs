@@ -76,7 +76,8 @@ pub fn label<C: Component>(
     let quiet = |_: u64| {};
     let all = 0..component.positions();
     match values {
-        Kept::Wdl => {
+        // Without chance, what is asked for as one is known by the outcome.
+        Kept::Wdl | Kept::Chance => {
             let (labels, effort) = Run::<_, Outcomes>::new(component, cancel, &quiet).run(scheme);
             (all.map(|index| labels.get(index)).collect(), effort)
         }
@@ -113,6 +114,7 @@ impl Retrograde {
                 let overflowed = labels.overflowed();
                 (Kind::Distances(labels), overflowed, effort)
             }
+            Kept::Chance => return Err(BuildError::Values(form.values)),
         };
         if cancel.is_cancelled() {
             return Err(TableError::Stopped.into());
@@ -143,6 +145,7 @@ impl<G: Retro> Solver<G> for Retrograde {
         let labels = match form.values {
             Kept::Wdl => Outcomes::bytes(positions),
             Kept::Distance => Distances::bytes(positions),
+            Kept::Chance => return None,
         };
         let counted = labels.saturating_add(self.scheme.bytes(positions));
         // What is so much that the sums end cannot be counted.
