@@ -8,7 +8,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tabia_fuzz::sealed_table;
-use tabia_game::Cancel;
+use tabia_game::{Cancel, Probability};
 use tabia_tables::Table;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -38,13 +38,13 @@ fn probe(bytes: Vec<u8>) {
         positions,
         u64::MAX,
     ] {
-        let value = table.value(index);
+        let value = table.value(index).is_ok();
+        let chance = table.content::<Probability>(index).is_ok();
+        assert!(!(value && chance), "a value of two kinds");
+        let found = value || chance;
+        assert!(index < positions || !found, "a value beyond the end");
         assert!(
-            index < positions || value.is_err(),
-            "a value beyond the end"
-        );
-        assert!(
-            value.is_ok() || !is_sound || index >= positions,
+            found || !is_sound || index >= positions,
             "no value of a sound table"
         );
     }

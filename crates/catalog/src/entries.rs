@@ -17,6 +17,7 @@ use tabia_games::lgame::{self, LGame};
 use tabia_games::loa::{self, Both, Loa, Mia};
 use tabia_games::mnk::{Mnk, OpenRows};
 use tabia_games::pig::{self, Pig, Points};
+use tabia_games::stratego::{self, Armies, Setup, Stratego};
 
 use crate::names::unknown;
 use crate::{AnyGame, CatalogError, Listing};
@@ -317,6 +318,26 @@ static ENTRIES: &[Entry] = &[
                 .star_minimax(Points)
                 .expectation()
                 .boxed())
+        },
+    },
+    Entry {
+        name: "stratego",
+        title: "Stratego",
+        summary: "armies of hidden ranks fight for the Flag",
+        parameters: stratego::PARAMETERS,
+        examples: &[
+            "stratego",
+            "stratego:figure",
+            "stratego:setup=random,seed=7,limit=100",
+        ],
+        pgn: None,
+        sgf: None,
+        open: |values| {
+            let seed = values.integer("seed").unsigned_abs();
+            let limit = u32::try_from(values.integer("limit")).unwrap_or(u32::MAX);
+            let setup = Setup::named(values.word("setup"), seed);
+            let listing = Listing::new(Stratego::new(setup, limit));
+            Ok(listing.star_minimax_on_belief(Armies).boxed())
         },
     },
     Entry {

@@ -39,6 +39,8 @@ mod listing;
 mod names;
 mod progress;
 mod record;
+pub mod regressions;
+mod rollouts;
 mod session;
 mod solving;
 
@@ -55,10 +57,12 @@ pub use entries::{Entry, Sgf, entries, entry, open};
 pub use error::CatalogError;
 pub use listing::{AnyGame, Listable, Listing, Traits};
 pub use record::Record;
+pub use rollouts::{Rolled, RolloutJob};
 pub use session::{Ending, Session};
 pub use solving::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
+pub use tabia_search::{RolledOut, Rollout};
 pub use tabia_solve::expectation::Expectation;
 pub use tabia_solve::{Proof, Status, StrategyError};
 pub use tables::{

@@ -1,5 +1,7 @@
 //! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
 
+mod star_minimax;
+
 use std::hash::Hash;
 use std::io::Write;
 use std::sync::Arc;
@@ -12,19 +14,20 @@ use tabia_game::{
 };
 use tabia_search::Random;
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
-use tabia_search::chance::{self, StarMinimax, Stochastic};
+use tabia_search::chance::{Regression, Stochastic};
 use tabia_solve::expectation::{Expectation, ExpectationError, expectation};
 use tabia_tables::graph::Layable;
 
 use crate::certificates::{self, AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
+use crate::chance_tables::{ChanceTabled, TypedChances};
 use crate::engine::{Built, Maker};
 use crate::graph::{LaidOut, Layout, layout, no_graph};
 use crate::names::unknown;
 use crate::progress::{Progress, Roll};
+use crate::rollouts::{Rolled, Roller, RolloutJob, roll_out};
 use crate::solving::{
     Provable, Solution, SolveError, SolveJob, Solver, Telling, by_search, by_search_and_tables,
 };
-use crate::chance_tables::{ChanceTabled, TypedChances};
 use crate::tables::{AnyTables, Tabled, Typed, no_tables};
 use crate::{AnyEngine, CatalogError, EngineInfo, Session};
 
@@ -94,6 +97,9 @@ pub trait AnyGame: Send + Sync {
         limits: &Limits,
     ) -> Result<(Player, Expectation), SolveError>;
 
+    /// Rolls a position out, or its most promising moves, the best first.
+    fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError>;
+
     /// Whether the game has tables.
     fn has_tables(&self) -> bool;
 
@@ -133,6 +139,8 @@ pub struct Listing<G: Game> {
     tables: Option<Box<dyn AnyTables>>,
     solver: Option<Solver<G>>,
     expectation: Option<Expecting<G>>,
+    roller: Option<Roller<G>>,
+    regressions: &'static [Regression],
     #[cfg(feature = "conformance")]
     kit: Kit<G>,
 }
@@ -150,6 +158,8 @@ impl<G: Listable> Listing<G> {
             tables: None,
             solver: None,
             expectation: None,
+            roller: None,
+            regressions: &[],
             #[cfg(feature = "conformance")]
             kit: Kit::new().key().text().text_key().draw(),
         }
@@ -217,17 +227,13 @@ impl<G: Listable> Listing<G> {
         K: Knowledge<G> + 'static,
         F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     {
-        for preset in chance::PRESETS {
-            let know = know.clone();
-            let build = move |_: &G, values: &Values| -> Built<G> {
-                let config = chance::Config::from(values);
-                refuse_beyond_memory(config.table)?;
-                Ok(Box::new(StarMinimax::<K, f64>::new(config, know(values)?)))
+        if let Ok(knowledge) = Values::parse("rollout", "", own).and_then(|values| know(&values)) {
+            let roller = move |game: &G, state: &G::State, job: &RolloutJob<'_>| {
+                roll_out(game, state, &knowledge, job)
             };
-            let parameters = [&preset.parameters(), own].concat();
-            let maker = Maker::new(preset.name, preset.help, &parameters, build);
-            self.makers.push(maker.limited());
+            self.roller = Some(Box::new(roller));
         }
+        self.add_star_minimax(own, know, |engine| Box::new(engine));
         self.chance().checks(
             #[cfg(feature = "conformance")]
             |kit| kit.two_player().move_index(),
@@ -458,6 +464,17 @@ impl<G: Listable> AnyGame for Listing<G> {
         match self.game.turn(&state) {
             Turn::Player(Player::SECOND) => Ok((Player::SECOND, found.flipped())),
             _ => Ok((Player::FIRST, found)),
+        }
+    }
+
+    fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError> {
+        let state = self.read(Some(position))?;
+        match &self.roller {
+            Some(roller) => Ok(roller(&self.game, &state, job)),
+            None => {
+                let reason = "this game cannot be rolled out: it has no chance, or too little is known of it";
+                Err(CatalogError::NotOffered(reason.to_string()))
+            }
         }
     }
 

@@ -18,10 +18,12 @@ mod progress;
 mod report;
 mod reproduce;
 mod results;
+mod rollout;
 mod show;
 mod solve;
 mod table;
 mod tournament;
+mod train;
 mod verify;
 
 use std::process::ExitCode;
@@ -70,7 +72,9 @@ enum Command {
     Results(results::Arguments),
     Report(report::Arguments),
     Reproduce(reproduce::Arguments),
+    Rollout(rollout::Arguments),
     Table(table::Arguments),
+    Train(train::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -91,7 +95,9 @@ fn main() -> ExitCode {
         Command::Results(arguments) => results::run(&console, &arguments),
         Command::Report(arguments) => report::run(&console, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&console, &arguments),
+        Command::Rollout(arguments) => rollout::run(&console, &arguments),
         Command::Table(arguments) => table::run(&console, &arguments),
+        Command::Train(arguments) => train::run(&console, &arguments),
         Command::Verify(arguments) => verify::run(&console, &arguments),
     };
     match done {

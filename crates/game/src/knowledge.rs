@@ -18,6 +18,13 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// units of one [`CERTAIN`]-th. In a two-player game the estimates of both players cancel out.
     fn evaluate(&self, game: &G, state: &G::State, player: Player) -> i32;
 
+    /// The exact value to `player` as a share of the best payoff, where it is known without search, as from a
+    /// table of endgames.
+    fn exact(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
+        let _ = (game, state, player);
+        None
+    }
+
     /// Static move ordering: classes of moves from -99 to 99, higher ones first. Those from
     /// [`URGENT`] on, such as moves that win at once, come before killer moves, too.
     fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {

@@ -21,6 +21,7 @@ pub mod lgame;
 pub mod loa;
 pub mod mnk;
 pub mod pig;
+pub mod printed_tree;
 pub mod stratego;
 pub mod tree;
 

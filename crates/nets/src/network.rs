@@ -1,5 +1,6 @@
 //! The network and its gradient.
 
+use multiversion::multiversion;
 use rand::{Rng, RngExt};
 
 /// The sizes of the layers.
@@ -63,17 +64,22 @@ struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    /// Sums up the rows of all inputs that are not zero.
     #[inline]
     fn sum(&self, inputs: &[f32], sums: &mut Vec<f32>) {
         sums.clear();
         sums.extend_from_slice(self.biases);
-        let rows = self.weights.chunks_exact(self.biases.len());
-        for (&input, row) in inputs.iter().zip(rows) {
-            if input != 0.0 {
-                for (sum, weight) in sums.iter_mut().zip(row) {
-                    *sum += input * weight;
-                }
+        add_rows(self.weights, inputs, sums);
+    }
+}
+
+/// Sums up the rows of all inputs that are not zero. Wider registers are used where the processor has
+/// them; products and sums are rounded one by one in any case, so that the result is the same.
+#[multiversion(targets("x86_64+avx2", "x86_64+avx"))]
+fn add_rows(weights: &[f32], inputs: &[f32], sums: &mut [f32]) {
+    for (&input, row) in inputs.iter().zip(weights.chunks_exact(sums.len())) {
+        if input != 0.0 {
+            for (sum, weight) in sums.iter_mut().zip(row) {
+                *sum += input * weight;
             }
         }
     }

@@ -3,11 +3,13 @@
 //! Every algorithm is an [`Engine`] over the contract of [`tabia_game`]; its bounds say which games
 //! it can serve. [`alphabeta`] is one engine for two-player games without chance or hidden
 //! information, whose many enhancements are switches of a single search; [`chance`] is its
-//! counterpart for games with chance.
+//! counterpart for games with chance, and through [`OnBelief`] for games with hidden information.
 
 mod engine;
 mod preset;
 mod random;
+mod rollout;
+mod seen;
 
 pub mod alphabeta;
 pub mod chance;
@@ -17,3 +19,5 @@ pub mod table;
 pub use engine::{Choice, Counter, Engine, Situation};
 pub use preset::Preset;
 pub use random::Random;
+pub use rollout::{RolledOut, Rollout};
+pub use seen::OnBelief;

@@ -4,7 +4,7 @@
 //! The position that is searched is made from what the player to move observes and from nothing else, so
 //! the choice cannot depend on what is hidden from him.
 
-use tabia_game::{Game, Key, Limits, Path, Seed, Seen, Turn};
+use tabia_game::{Key, Limits, Path, Player, Seed, Seen, Turn};
 
 use crate::{Choice, Engine, Situation};
 
@@ -33,8 +33,10 @@ where
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         let Situation { game, state, .. } = situation;
-        let Turn::Player(player) = game.turn(state) else {
-            return answer(None, None);
+        let player = match game.turn(state) {
+            Turn::Player(player) => player,
+            // Nothing is chosen.
+            _ => Player::FIRST,
         };
         let (belief, view) = game.belief(&game.observe(state, player));
         // The keys of the real positions would tell what is hidden.
@@ -47,27 +49,22 @@ where
         };
         let choice = self.0.choose(situation, limits);
         let best = choice.best.and_then(|mv| game.real_move(mv));
-        answer(best, Some(choice))
+        // What was found for certain holds in the belief alone, and what follows the best move hangs on
+        // what is hidden.
+        Choice {
+            best,
+            value: choice.value,
+            solved: false,
+            plies: None,
+            line: best.into_iter().collect(),
+            depth: choice.depth,
+            nodes: choice.nodes,
+            counters: choice.counters,
+        }
     }
 
     fn new_game(&mut self, luck: Seed) {
         self.0.new_game(luck);
-    }
-}
-
-/// The answer in the real game. What was found for certain holds in the belief alone, and what follows the
-/// best move hangs on what is hidden.
-fn answer<M: Copy, N>(best: Option<M>, choice: Option<Choice<N>>) -> Choice<M> {
-    let of = choice.as_ref();
-    Choice {
-        best,
-        value: of.and_then(|choice| choice.value),
-        solved: false,
-        plies: None,
-        line: best.into_iter().collect(),
-        depth: of.map_or(0, |choice| choice.depth),
-        nodes: of.map_or(0, |choice| choice.nodes),
-        counters: choice.map_or_else(Vec::new, |choice| choice.counters),
     }
 }
 
@@ -76,7 +73,7 @@ mod tests {
     use super::*;
     use crate::chance::{PRESETS, StarMinimax, preset};
     use rand::RngExt;
-    use tabia_game::Hidden;
+    use tabia_game::{Game, Hidden, Text};
     use tabia_games::stratego::{Armies, Setup, Stratego};
 
     fn ask<E: Engine<Stratego>>(
@@ -132,7 +129,6 @@ mod tests {
     /// A Flag that can only be in one place is taken.
     #[test]
     fn a_certain_flag_is_taken() {
-        use tabia_game::Text;
         let game = Stratego::new(Setup::Figure, 1000);
         let text = "4f5/4M!5/10/10/10/10/10/10/9t!/F9 w";
         let state = game.parse_position(text).unwrap();

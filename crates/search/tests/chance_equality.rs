@@ -2,8 +2,6 @@
 //! return outside a window is a valid bound; and the algorithm as printed does not.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use num_rational::Ratio;
 use proptest::prelude::*;
 use tabia_game::zobrist::mix;
@@ -14,7 +12,7 @@ use tabia_search::chance::{
     Clamp, Config, MoveOrder, OutcomeOrder, Pick, StarMinimax, Stochastic, Value,
 };
 
-use common::{Nothing, Printed, Tree};
+use tabia_games::printed_tree::{Nothing, Printed, Tree};
 
 type Exact = Ratio<i128>;
 
@@ -162,43 +160,6 @@ proptest! {
     }
 }
 
-/// The tree of the text: node 1 is the root, child k of node n is 8n + k + 1, and a leaf is worth
-/// splitmix64(n) mod 21 - 10 to the player who is about to move.
-fn hashed_by_splitmix(branching: u64, outcomes: u64, depth: u32) -> Tree {
-    fn node(id: u64, level: u32, depth: u32, branching: u64, outcomes: u64) -> Tree {
-        let child = |k: u64| {
-            node(
-                id.wrapping_mul(8).wrapping_add(k + 1),
-                level + 1,
-                depth,
-                branching,
-                outcomes,
-            )
-        };
-        // Levels are move, chance, move, chance, ...; the first player moves at levels 0, 4, ...
-        let first = level.div_ceil(2).is_multiple_of(2);
-        if level == depth {
-            let value = (splitmix64(id) % 21) as i32 - 10;
-            return Tree::Leaf(if first { value } else { -value });
-        }
-        if level % 2 == 1 {
-            Tree::Chance((0..outcomes).map(|k| (1, child(k))).collect())
-        } else if first {
-            Tree::Max((0..branching).map(child).collect())
-        } else {
-            Tree::Min((0..branching).map(child).collect())
-        }
-    }
-    node(1, 0, depth, branching, outcomes)
-}
-
-fn splitmix64(state: u64) -> u64 {
-    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 #[test]
 fn hauk_buro_schaeffer_hash_tree_values_and_leaf_counts() {
     let cases = [
@@ -206,7 +167,7 @@ fn hauk_buro_schaeffer_hash_tree_values_and_leaf_counts() {
         (5, Exact::ratio(26, 9), [243, 211, 369]),
     ];
     for (depth, wanted, leaves) in cases {
-        let tree = hashed_by_splitmix(3, 3, depth);
+        let tree = Tree::hashed(3, 3, depth);
         let star1 = Config {
             prune: true,
             clamp: Clamp::Values,

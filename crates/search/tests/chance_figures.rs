@@ -1,11 +1,9 @@
 //! The worked examples of Hauk (2004), Hauk, Buro and Schaeffer (2004) and Schadd (2011, chapter 5).
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Nothing, Printed, Tree};
 use num_rational::Ratio;
 use tabia_game::{CERTAIN, Game, Limits};
+use tabia_games::printed_tree::{Nothing, Printed, Tree};
 use tabia_search::chance::bounds::{Outcome, Range, total, window};
 use tabia_search::chance::{Clamp, Config, Searched, StarMinimax, Value};
 

@@ -250,6 +250,7 @@ impl Chance for Belief {
 
 impl Key for Belief {
     fn key(&self, view: &View) -> u64 {
+        // No rank has more than eight pieces.
         let pool = view
             .pool
             .iter()

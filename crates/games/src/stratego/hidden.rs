@@ -6,7 +6,7 @@ use tabia_game::{Hidden, Player, Seen};
 
 use super::belief::{Belief, Event, Pool, View};
 use super::evaluation::points;
-use super::pieces::{Piece, RANKS, Rank, Sight};
+use super::pieces::{Piece, Rank, Sight};
 use super::{State, Step, Stratego};
 use crate::Outcome;
 
@@ -35,19 +35,13 @@ impl View {
         view
     }
 
-    /// The squares of unknown pieces, in two lists: those of which nothing is known, and those that have
-    /// moved.
-    fn unknown(&self) -> (Vec<(u8, Piece)>, Vec<(u8, Piece)>) {
-        let pieces = self.position.board.pieces(self.viewer.other());
-        pieces
-            .filter(|(_, piece)| piece.rank.is_none())
-            .partition(|(_, piece)| piece.sight == Sight::Hidden)
-    }
-
     /// Deals the pool out, every way that suits what has moved with the same probability.
     fn deal<R: Rng + ?Sized>(&self, rng: &mut R) -> State {
         let mut state = self.position.clone();
-        let (mut idle, moved) = self.unknown();
+        let unknown = state.board.pieces(self.viewer.other());
+        let (mut idle, moved): (Vec<_>, Vec<_>) = unknown
+            .filter(|(_, piece)| piece.rank.is_none())
+            .partition(|(_, piece)| piece.sight == Sight::Hidden);
         let (mut mobile, mut fixed): (Vec<Rank>, Vec<Rank>) = Rank::ALL
             .into_iter()
             .zip(self.pool)
@@ -107,5 +101,3 @@ impl Seen for Stratego {
         }
     }
 }
-
-const _: () = assert!(RANKS <= 16, "the key of a pool has four bits for each rank");

@@ -372,7 +372,7 @@ fn lively(state: &State, moves: &[Step], choice: u32) -> Step {
             })
     };
     let picked: Vec<Step> = moves.iter().filter(fit).copied().collect();
-    let from = if picked.is_empty() || choice % 8 == 0 {
+    let from = if picked.is_empty() || choice.is_multiple_of(8) {
         moves
     } else {
         &picked

@@ -1,6 +1,7 @@
 //! One module a paper.
 
 mod agreement;
+mod chance;
 mod dao;
 mod fanorona;
 mod laboratory;
@@ -22,6 +23,10 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         agreement::EXPERIMENTS,
         dao::EXPERIMENTS,
         fanorona::EXPERIMENTS,
+        chance::trees::EXPERIMENTS,
+        chance::dice::EXPERIMENTS,
+        chance::gammon::EXPERIMENTS,
+        chance::probcut::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()

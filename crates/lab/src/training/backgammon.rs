@@ -11,11 +11,11 @@
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
-use tabia_game::Seed;
+use tabia_game::{Cancel, Seed};
 use tabia_games::backgammon::{
     Board, Chances, Class, INPUTS, Networks, Play, Roll, Room, SHAPE, inputs, place,
 };
-use tabia_nets::{Adam, Network, Sample};
+use tabia_nets::{Adam, Network, Sample, WeightsError};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -88,16 +88,35 @@ impl Training {
         }
     }
 
+    /// Goes on with the networks of a file.
+    pub fn read(bytes: &[u8], seed: Seed) -> Result<Training, WeightsError> {
+        Networks::from_bytes(bytes).map(|networks| Training::of(networks, seed))
+    }
+
+    /// What the player on roll may expect at the start.
+    pub fn at_the_start(&self) -> Chances {
+        self.networks.chances(&Board::START, &mut Room::default())
+    }
+
     /// Plays one generation and learns from it; returns how many samples there were of each class,
-    /// and the mean squared errors.
-    pub fn generation(&mut self, schedule: &Schedule, number: usize) -> [(usize, f32); 3] {
+    /// and the mean squared errors. Nothing is learnt, and nothing returned, if it is cancelled.
+    pub fn generation(
+        &mut self,
+        schedule: &Schedule,
+        number: usize,
+        cancel: &Cancel,
+    ) -> Option<[(usize, f32); 3]> {
         let luck = self.seed.split("generation").number(self.generation);
         self.generation += 1;
         let (networks, lambda) = (&self.networks, schedule.lambda(number));
-        let games: Vec<Vec<(Class, Sample)>> = (0..schedule.games as u64)
+        let games: Option<Vec<Vec<(Class, Sample)>>> = (0..schedule.games as u64)
             .into_par_iter()
-            .map(|game| samples(networks, luck.number(game), lambda, schedule.luckless))
+            .map(|game| {
+                let play = || samples(networks, luck.number(game), lambda, schedule.luckless);
+                (!cancel.is_cancelled()).then(play)
+            })
             .collect();
+        let games = games?;
         let mut of_class: [Vec<Sample>; 3] = Default::default();
         for (class, sample) in games.into_iter().flatten() {
             of_class[place(class)].push(sample);
@@ -114,7 +133,7 @@ impl Training {
             }
             *told = (samples.len(), error / samples.len().max(1) as f32);
         }
-        told
+        Some(told)
     }
 }
 

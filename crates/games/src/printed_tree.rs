@@ -1,9 +1,10 @@
 //! Trees written down node by node, as papers print them.
-// Each test uses what it needs of this module.
-#![allow(dead_code)]
+//!
+//! Hauk, Buro and Schaeffer (2004) and Schadd (2011, chapter 5) explain their algorithms on small trees. As games
+//! these can be searched by the very code that plays, and tell which leaves were looked at.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use rand::Rng;
 use tabia_game::{
@@ -13,10 +14,50 @@ use tabia_game::{
 /// A node and all below it.
 #[derive(Clone, Debug)]
 pub enum Tree {
+    /// What it is worth to the first player.
     Leaf(i32),
+    /// The first player chooses.
     Max(Vec<Tree>),
+    /// The second player chooses.
     Min(Vec<Tree>),
+    /// Outcomes with their weights.
     Chance(Vec<(u64, Tree)>),
+}
+
+impl Tree {
+    /// A regular tree of move and chance levels whose leaves are hashes of their numbers: the root is 1, child k of
+    /// n is 8n + k + 1, and a leaf n is worth splitmix64(n) mod 21 - 10 to the player who is about to
+    /// move.
+    pub fn hashed(branching: u64, outcomes: u64, depth: u32) -> Tree {
+        Tree::hashed_below(1, 0, depth, [branching, outcomes])
+    }
+
+    fn hashed_below(id: u64, level: u32, depth: u32, sizes: [u64; 2]) -> Tree {
+        let child = |k: u64| {
+            let id = id.wrapping_mul(8).wrapping_add(k + 1);
+            Tree::hashed_below(id, level + 1, depth, sizes)
+        };
+        // Levels are move, chance, move, chance, ...; the first player moves at levels 0, 4, ...
+        let first = level.div_ceil(2).is_multiple_of(2);
+        if level == depth {
+            let value = (splitmix64(id) % 21) as i32 - 10;
+            return Tree::Leaf(if first { value } else { -value });
+        }
+        if level % 2 == 1 {
+            Tree::Chance((0..sizes[1]).map(|k| (1, child(k))).collect())
+        } else if first {
+            Tree::Max((0..sizes[0]).map(child).collect())
+        } else {
+            Tree::Min((0..sizes[0]).map(child).collect())
+        }
+    }
+}
+
+fn splitmix64(state: u64) -> u64 {
+    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 #[derive(Debug)]
@@ -27,6 +68,7 @@ enum Kind {
 }
 
 /// A printed tree as a game. It remembers which leaves were looked at, numbered from left to right.
+#[derive(Debug)]
 pub struct Printed {
     nodes: Vec<Kind>,
     leaves: Vec<usize>,
@@ -77,13 +119,17 @@ impl Printed {
 
     /// The leaves looked at so far, from left to right, and how often leaves were looked at in all.
     pub fn seen(&self) -> (Vec<usize>, usize) {
-        let seen = self.seen.lock().unwrap();
-        let place = |node: &usize| self.leaves.iter().position(|leaf| leaf == node).unwrap();
-        (
-            seen.iter().map(place).collect(),
-            *self.looks.lock().unwrap(),
-        )
+        let seen = open(&self.seen);
+        let place = |node: &usize| self.leaves.iter().position(|leaf| leaf == node);
+        (seen.iter().filter_map(place).collect(), *open(&self.looks))
     }
+}
+
+/// Counting goes on even if a search has panicked.
+fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl Game for Printed {
@@ -130,8 +176,8 @@ impl Game for Printed {
         let Kind::Leaf(value) = self.nodes[*node] else {
             return 0;
         };
-        self.seen.lock().unwrap().insert(*node);
-        *self.looks.lock().unwrap() += 1;
+        open(&self.seen).insert(*node);
+        *open(&self.looks) += 1;
         if player == Player::FIRST {
             value
         } else {
@@ -177,7 +223,7 @@ impl MoveIndex for Printed {
 }
 
 /// Nothing is known of inner nodes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Nothing;
 
 impl Knowledge<Printed> for Nothing {

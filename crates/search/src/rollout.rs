@@ -1,0 +1,384 @@
+//! Rollouts: a position of a game with chance is played out many times, and the results are averaged.
+//!
+//! Both sides play the move of the best static evaluation. Three things make the mean true with few games
+//! (Hauk, Buro and Schaeffer 2004 use those of GNU Backgammon as ground truth). *Variance reduction*: at every
+//! chance event the evaluation tells how much better the outcome is than the average of all outcomes;
+//! that luck has the mean zero, so taking it away changes no expectation and removes most of the noise.
+//! *Quasi-random outcomes*: the first events are dealt like cards instead of thrown, so that each of their outcomes
+//! comes equally often. *Truncation*: where the exact value is known, or after so many plies, a game is
+//! broken off and the value taken.
+
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+use tabia_game::{CERTAIN, Cancel, Chance, Game, GameRng, Knowledge, Player, Seed, Turn};
+
+use crate::chance::Stochastic;
+
+/// How to roll out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rollout {
+    /// Games at most.
+    pub games: u64,
+    /// Stop earlier when the standard error of the mean is no more than this, as a share of the largest
+    /// payoff; 0 to play all games.
+    pub precision: f64,
+    /// Plies after which a game is broken off and evaluated, chance events not counted; 0 to play it out.
+    pub plies: u32,
+    /// Take the luck of chance events out of the results.
+    pub reduction: bool,
+    /// Deal the outcomes of the first events instead of throwing them.
+    pub quasi_random: bool,
+    /// Everything random follows from it.
+    pub seed: u64,
+}
+
+impl Default for Rollout {
+    fn default() -> Rollout {
+        Rollout {
+            games: 1296,
+            precision: 0.0,
+            plies: 0,
+            reduction: true,
+            quasi_random: true,
+            seed: 1,
+        }
+    }
+}
+
+/// What a rollout found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RolledOut {
+    /// The mean for the first player, as a share of the largest payoff.
+    pub mean: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// The standard deviation of single games.
+    pub deviation: f64,
+    /// The standard deviation with their luck.
+    pub with_luck: f64,
+    /// Games played.
+    pub games: u64,
+    /// Whether it was stopped before it was done.
+    pub stopped: bool,
+}
+
+/// No game is longer.
+const LONGEST: u32 = 10_000;
+/// Games between two looks at the precision.
+const BATCH: u64 = 72;
+/// Events whose outcomes are dealt.
+const DEALT: u32 = 2;
+
+impl Rollout {
+    /// Rolls a position out. Games are played by the threads of the current pool.
+    pub fn run<G, K>(&self, game: &G, state: &G::State, knowledge: &K, cancel: &Cancel) -> RolledOut
+    where
+        G: Stochastic,
+        K: Knowledge<G>,
+    {
+        let mut results: Vec<[f64; 2]> = Vec::new();
+        let mut stopped = false;
+        while (results.len() as u64) < self.games {
+            let first = results.len() as u64;
+            let batch: Option<Vec<[f64; 2]>> = (first..self.games.min(first + BATCH))
+                .into_par_iter()
+                .map(|number| {
+                    (!cancel.is_cancelled()).then(|| self.play_out(game, state, knowledge, number))
+                })
+                .collect();
+            let Some(batch) = batch else {
+                stopped = true;
+                break;
+            };
+            results.extend(batch);
+            if self.precision > 0.0 && summed(&results).standard_error <= self.precision {
+                break;
+            }
+        }
+        RolledOut {
+            stopped,
+            ..summed(&results)
+        }
+    }
+
+    /// The result of one game without and with its luck, for the first player.
+    fn play_out<G, K>(&self, game: &G, state: &G::State, knowledge: &K, number: u64) -> [f64; 2]
+    where
+        G: Stochastic,
+        K: Knowledge<G>,
+    {
+        let seed = Seed::new(self.seed).split("rollout");
+        let mut rng = seed.number(number).rng();
+        let mut state = state.clone();
+        let (mut luck, mut plies, mut events) = (0.0, 0, 0);
+        let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+        let result = loop {
+            if let Some(value) = value_at_the_end(game, &state, knowledge) {
+                break value;
+            }
+            match game.turn(&state) {
+                Turn::Over => break 0.0,
+                Turn::Player(player) => {
+                    if plies >= LONGEST || self.plies > 0 && plies >= self.plies {
+                        break estimate(game, &state, knowledge);
+                    }
+                    plies += 1;
+                    match best(game, &mut state, knowledge, player, &mut moves) {
+                        Some((mv, _)) => game.play(&mut state, mv),
+                        None => break estimate(game, &state, knowledge),
+                    };
+                }
+                Turn::Chance => {
+                    outcomes.clear();
+                    game.outcomes(&state, &mut outcomes);
+                    let dealt = (self.quasi_random && events < DEALT)
+                        .then(|| deal(&outcomes, number, events, seed))
+                        .flatten();
+                    let outcome = dealt.unwrap_or_else(|| throw(game, &state, &outcomes, &mut rng));
+                    if self.reduction {
+                        luck +=
+                            luck_of(game, &mut state, knowledge, &outcomes, outcome, &mut moves);
+                    }
+                    events += 1;
+                    game.play(&mut state, outcome);
+                }
+            }
+        };
+        [result - luck, result]
+    }
+}
+
+fn summed(results: &[[f64; 2]]) -> RolledOut {
+    let n = results.len() as f64;
+    let moments = |column: usize| {
+        let mean = results.iter().map(|r| r[column]).sum::<f64>() / n.max(1.0);
+        let squares = results
+            .iter()
+            .map(|r| (r[column] - mean).powi(2))
+            .sum::<f64>();
+        (mean, (squares / (n - 1.0).max(1.0)).sqrt())
+    };
+    let ((mean, deviation), (_, with_luck)) = (moments(0), moments(1));
+    RolledOut {
+        mean,
+        standard_error: if n > 1.0 {
+            deviation / n.sqrt()
+        } else {
+            f64::INFINITY
+        },
+        deviation,
+        with_luck,
+        games: results.len() as u64,
+        stopped: false,
+    }
+}
+
+/// The payoff of a finished game, or the exact value where it is known.
+fn value_at_the_end<G, K>(game: &G, state: &G::State, knowledge: &K) -> Option<f64>
+where
+    G: Game,
+    K: Knowledge<G>,
+{
+    if game.turn(state) == Turn::Over {
+        let payoff = f64::from(game.payoff(state, Player::FIRST));
+        return Some(payoff / f64::from(game.max_payoff().max(1)));
+    }
+    knowledge.exact(game, state, Player::FIRST)
+}
+
+fn estimate<G: Game, K: Knowledge<G>>(game: &G, state: &G::State, knowledge: &K) -> f64 {
+    f64::from(knowledge.evaluate(game, state, Player::FIRST)) / f64::from(CERTAIN)
+}
+
+/// The move of the best static evaluation, and its value for the player to move.
+fn best<G, K>(
+    game: &G,
+    state: &mut G::State,
+    knowledge: &K,
+    player: Player,
+    moves: &mut Vec<G::Move>,
+) -> Option<(G::Move, f64)>
+where
+    G: Game,
+    K: Knowledge<G>,
+{
+    moves.clear();
+    game.moves(state, moves);
+    let mut found: Option<(G::Move, f64)> = None;
+    for &mv in moves.iter() {
+        let token = game.play(state, mv);
+        let value = value_at_the_end(game, state, knowledge)
+            .unwrap_or_else(|| estimate(game, state, knowledge));
+        game.undo(state, token);
+        let value = if player == Player::FIRST {
+            value
+        } else {
+            -value
+        };
+        if found.is_none_or(|(_, most)| value > most) {
+            found = Some((mv, value));
+        }
+    }
+    found
+}
+
+/// What a position after a chance event is worth to the first player if the best reply is made.
+fn worth<G, K>(game: &G, state: &mut G::State, knowledge: &K, moves: &mut Vec<G::Move>) -> f64
+where
+    G: Game,
+    K: Knowledge<G>,
+{
+    if let Some(value) = value_at_the_end(game, state, knowledge) {
+        return value;
+    }
+    match game.turn(state) {
+        Turn::Player(player) => match best(game, state, knowledge, player, moves) {
+            Some((_, value)) if player == Player::FIRST => value,
+            Some((_, value)) => -value,
+            None => estimate(game, state, knowledge),
+        },
+        _ => estimate(game, state, knowledge),
+    }
+}
+
+/// How much better for the first player an outcome is than the mean of all.
+fn luck_of<G, K>(
+    game: &G,
+    state: &mut G::State,
+    knowledge: &K,
+    outcomes: &[(G::Move, u64)],
+    fell: G::Move,
+    moves: &mut Vec<G::Move>,
+) -> f64
+where
+    G: Game,
+    K: Knowledge<G>,
+{
+    let (mut sum, mut all, mut actual) = (0.0, 0.0, None);
+    for &(outcome, weight) in outcomes {
+        let token = game.play(state, outcome);
+        let value = worth(game, state, knowledge, moves);
+        game.undo(state, token);
+        sum += weight as f64 * value;
+        all += weight as f64;
+        if outcome == fell {
+            actual = Some(value);
+        }
+    }
+    // An outcome that is not listed has no luck that could be told.
+    actual.map_or(0.0, |actual| actual - sum / f64::max(all, 1.0))
+}
+
+fn throw<G: Chance>(
+    game: &G,
+    state: &G::State,
+    outcomes: &[(G::Move, u64)],
+    rng: &mut GameRng,
+) -> G::Move {
+    match outcomes {
+        [(only, _)] => *only,
+        _ => game.sample_outcome(state, rng),
+    }
+}
+
+/// The outcome of an event in the game with this number, so that over as many games as the weights add up to
+/// each comes as often as it should: the first event changes with every game, the second when the first has
+/// been through. The order is by lot. Nothing if there are too many outcomes for that.
+fn deal<M: Copy>(outcomes: &[(M, u64)], number: u64, event: u32, seed: Seed) -> Option<M> {
+    const MOST: u64 = 1296;
+    let all: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+    if all == 0 || all > MOST {
+        return None;
+    }
+    let round = number / all.pow(event);
+    let mut order: Vec<u64> = (0..all).collect();
+    let lots = seed
+        .split("deal")
+        .number(u64::from(event))
+        .number(round / all);
+    order.shuffle(&mut lots.rng());
+    let mut place = *order.get((round % all) as usize)?;
+    for &(outcome, weight) in outcomes {
+        if place < weight {
+            return Some(outcome);
+        }
+        place -= weight;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_games::chance_tree::{ChanceTree, Hashed};
+    use tabia_games::dice::{Dice, FullLine, PairCount};
+
+    /// Over a round of games dealt outcomes come as often as they weigh.
+    #[test]
+    fn dealt_outcomes_come_as_often_as_they_weigh() {
+        let outcomes = [('a', 1), ('b', 2), ('c', 3)];
+        let seed = Seed::new(4);
+        for event in 0..2 {
+            let dealt = (0..36).filter_map(|number| deal(&outcomes, number, event, seed));
+            let mut counts = [0; 3];
+            dealt.for_each(|c| counts[(c as u8 - b'a') as usize] += 1);
+            assert_eq!(counts, [6, 12, 18], "event {event}");
+        }
+        // Both events together: each pair of slots once.
+        let mut pairs: Vec<(char, char)> = (0..36)
+            .map(|n| {
+                (
+                    deal(&outcomes, n, 0, seed).unwrap(),
+                    deal(&outcomes, n, 1, seed).unwrap(),
+                )
+            })
+            .collect();
+        pairs.sort_unstable();
+        assert_eq!(pairs.iter().filter(|p| **p == ('c', 'c')).count(), 9);
+        assert!(deal(&[('a', 2000)], 0, 0, seed).is_none());
+    }
+
+    /// The mean agrees with the exact value of the same play, with and without the luck, and the luck
+    /// was most of the deviation.
+    #[test]
+    fn taking_luck_away_changes_no_mean() {
+        let game = Dice::<u64>::new(3, 3, FullLine::Pass).unwrap();
+        let run = |reduction: bool, quasi_random: bool| {
+            let rollout = Rollout {
+                games: 20_000,
+                reduction,
+                quasi_random,
+                ..Rollout::default()
+            };
+            rollout.run(&game, &game.start(), &PairCount, &Cancel::default())
+        };
+        let plain = run(false, false);
+        for (reduction, quasi_random) in [(true, false), (false, true), (true, true)] {
+            let other = run(reduction, quasi_random);
+            let error = plain.standard_error.hypot(other.standard_error);
+            assert!(
+                (plain.mean - other.mean).abs() < 4.0 * error,
+                "{plain:?} {other:?}"
+            );
+            if reduction {
+                assert!(other.deviation < 0.9 * other.with_luck, "{other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_precision_ends_it_and_a_seed_repeats_it() {
+        let tree = ChanceTree::regular(3, 3, 3, 7);
+        let rollout = Rollout {
+            games: 100_000,
+            precision: 0.05,
+            ..Rollout::default()
+        };
+        let cancel = Cancel::default();
+        let found = rollout.run(&tree, &tree.start(), &Hashed, &cancel);
+        assert!(found.standard_error <= 0.05 && found.games < 100_000);
+        assert_eq!(found, rollout.run(&tree, &tree.start(), &Hashed, &cancel));
+        cancel.cancel();
+        assert!(rollout.run(&tree, &tree.start(), &Hashed, &cancel).stopped);
+    }
+}
