@@ -20,6 +20,7 @@ use tabia_games::pig::{self, Pig, Points};
 use tabia_games::stratego::{self, Armies, Setup, Stratego};
 
 use crate::names::unknown;
+use crate::regressions;
 use crate::{AnyGame, CatalogError, Listing};
 
 /// A game in the catalog.
@@ -133,8 +134,12 @@ static ENTRIES: &[Entry] = &[
             let filled = values.integer("filled").unsigned_abs() as usize;
             let game = ChanceBreakthrough::<u64>::new(width, height, filled)
                 .map_err(size_error("chancebreakthrough"))?;
-            let listing = Listing::new(game).star_minimax(PiecesAndRank);
-            Ok(listing.expectation().boxed())
+            let known: &[_] = match (width, height, filled) {
+                (8, 8, 2) => regressions::CHANCE_BREAKTHROUGH,
+                _ => &[],
+            };
+            let listing = Listing::new(game).regressions(known);
+            Ok(listing.star_minimax(PiecesAndRank).expectation().boxed())
         },
     },
     Entry {
@@ -408,7 +413,13 @@ fn mnk<B: Bits>(m: usize, n: usize, k: usize) -> Result<Listing<Mnk<B>>, OptionE
 
 fn dice<B: Bits>(m: usize, k: usize, full: FullLine) -> Result<Listing<Dice<B>>, OptionError> {
     let game = Dice::new(m, k, full).map_err(size_error("dice"))?;
-    Ok(Listing::new(game).star_minimax(PairCount))
+    let known: &[_] = match (m, k, full) {
+        (5, 4, FullLine::Pass) => regressions::DICE,
+        _ => &[],
+    };
+    Ok(Listing::new(game)
+        .regressions(known)
+        .star_minimax(PairCount))
 }
 
 fn connect4<B: Bits>(

@@ -196,6 +196,11 @@ impl<G: Listable> Session for Progress<G> {
         self.game.picture(&self.state, last)
     }
 
+    fn picture_for(&self, viewer: Player) -> Picture {
+        let last = self.played.last().map(|&(mv, _)| mv);
+        self.game.picture_for(&self.state, last, viewer)
+    }
+
     fn perft(&self, depth: u32, threads: usize, limits: &Limits) -> Result<u64, Stopped> {
         let one_thread = || perft_limited(&*self.game, &self.state, depth, limits);
         if threads < 2 || depth < 3 || limits.nodes.is_some() {

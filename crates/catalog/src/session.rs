@@ -1,6 +1,6 @@
 //! A game in progress, in words.
 
-use tabia_game::{GameRng, Limits, Payoff, Picture, Stopped, Turn};
+use tabia_game::{GameRng, Limits, Payoff, Picture, Player, Stopped, Turn};
 
 use crate::{Answer, AnyEngine, CatalogError};
 
@@ -46,6 +46,9 @@ pub trait Session: Send {
 
     /// What there is to see, the last move marked.
     fn picture(&self) -> Picture;
+
+    /// The same as a player may see it: without what is hidden from that player.
+    fn picture_for(&self, viewer: Player) -> Picture;
 
     /// The number of move sequences of exactly this length from the present position, history
     /// and repetition left aside. A limit on nodes is counted by one thread.

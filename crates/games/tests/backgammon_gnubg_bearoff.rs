@@ -43,9 +43,7 @@ fn two_sided() {
     let Some(bytes) = database(TWO_SIDED, "gnubg-TS-06-06-1") else {
         return;
     };
-    let t = std::time::Instant::now();
     let bearoff = Bearoff::new();
-    eprintln!("TIME two {:?}", t.elapsed());
     let homes = homes(6);
     assert_eq!(bytes.len(), HEADER + 8 * homes * homes);
     let mut furthest = 0f64;
@@ -67,9 +65,7 @@ fn one_sided() {
     let Some(bytes) = database(ONE_SIDED, "gnubg-OS-06-15-1-1-0") else {
         return;
     };
-    let t = std::time::Instant::now();
     let one_sided = OneSided::new();
-    eprintln!("TIME one {:?}", t.elapsed());
     let homes = homes(15);
     let numbers = HEADER + 8 * homes;
     let (mut furthest, mut worst_mean) = (0f64, 0f64);

@@ -123,8 +123,24 @@ impl Table<'_> {
     }
 
     fn show_board(&self) -> anyhow::Result<()> {
-        let board = self.console.board(&self.opened.session.picture());
+        let session = &self.opened.session;
+        let picture = match self.viewer() {
+            Some(viewer) => session.picture_for(viewer),
+            None => session.picture(),
+        };
+        let board = self.console.board(&picture);
         self.say(&format!("\n{board}\n"))
+    }
+
+    /// Who looks at the board while something is hidden: the person whose turn it is, else the first person.
+    /// Nobody in particular if only engines play, or when the game is over.
+    fn viewer(&self) -> Option<Player> {
+        let mut people = (0..self.seats.len()).map(|seat| Player(seat as u8));
+        match self.opened.session.turn() {
+            Turn::Over => None,
+            Turn::Player(player) if self.is_human(player) => Some(player),
+            _ => people.find(|&player| self.is_human(player)),
+        }
     }
 
     /// An engine's turn.

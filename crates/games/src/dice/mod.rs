@@ -259,9 +259,10 @@ impl<B: Bits> Text for Dice<B> {
     }
 
     fn parse_position(&self, text: &str) -> Result<State<B>, TextError> {
-        // The cast of the die may follow the side to move.
+        // The cast of the die may follow the side to move. On wide boards there is a file o, too.
         let words: Vec<&str> = text.split_whitespace().collect();
         let cast = match words[..] {
+            [_, side, cast] if is_side(side) => Some(cast),
             [.., side, cast] if is_side(side) && !is_side(cast) => Some(cast),
             _ => None,
         };

@@ -130,3 +130,13 @@ fn impossible_casts_are_refused_with_a_reason() {
     assert!(error("xxx/3/oo1 o a").contains("over"));
     assert!(game.parse_position("3/3/3 o c").is_ok());
 }
+
+/// On a board of 15 files or more a file is called as O is.
+#[test]
+fn the_file_o_is_told_from_the_side_o() {
+    let game = Dice::<tabia_game::bits::Wide>::new(17, 4, FullLine::Pass).unwrap();
+    let empty = ["17"; 17].join("/");
+    let state = game.parse_position(&format!("{empty} o o")).unwrap();
+    assert_eq!(game.position_text(&state), format!("{empty} o o"));
+    assert!(game.parse_position(&format!("{empty} o")).is_ok());
+}

@@ -3,7 +3,7 @@ use super::*;
 use proptest::prelude::*;
 use rand::RngExt;
 use tabia_game::conformance::Kit;
-use tabia_game::{Hidden, Seed, Text, perft};
+use tabia_game::{Draw, Hidden, Seed, Text, perft};
 
 const ALL: [Setup; 5] = [
     Setup::Random(0),
@@ -472,4 +472,19 @@ proptest! {
             }
         }
     }
+}
+
+/// The pictures of two states that look the same to a player are the same for that player, and differ for the
+/// other.
+#[test]
+fn a_player_sees_no_hidden_rank() {
+    let game = game();
+    let state = game.start();
+    let mut rng = Seed::new(9).rng();
+    let seen = game.observe(&state, Player::FIRST);
+    let other = game.sample_state(&seen, &mut rng);
+    assert_ne!(state, other);
+    let view = |state: &State, viewer| format!("{:?}", game.picture_for(state, None, viewer));
+    assert_eq!(view(&state, Player::FIRST), view(&other, Player::FIRST));
+    assert_ne!(view(&state, Player::SECOND), view(&other, Player::SECOND));
 }

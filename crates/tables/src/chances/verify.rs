@@ -131,5 +131,5 @@ fn derived(left: u128, throws: u128) -> Probability {
     let own = all - left;
     let (floor, rest) = (own / throws, own % throws);
     let nearest = floor + u128::from(2 * rest >= throws);
-    Probability::from_bits((nearest as u32).min(u32::MAX - 1).max(1))
+    Probability::from_bits((nearest as u32).clamp(1, u32::MAX - 1))
 }

@@ -50,12 +50,12 @@ pub const EXPERIMENTS: &[Experiment] = &[
 const GAME: &str = "backgammon:gammons=off";
 
 const SPECS: [&str; 3] = [
-    "expectimax:table=128M,order=quick",
-    "star1:table=128M,deepening=off,order=quick",
+    "expectimax:table=32M,order=quick",
+    "star1:table=32M,deepening=off,order=quick",
     STAR2,
 ];
 const STAR2: &str =
-    "star2:table=128M,deepening=off,order=quick,pick=quick,etc=off,history=off,outcomes=given";
+    "star2:table=32M,deepening=off,order=quick,pick=quick,etc=off,history=off,outcomes=given";
 
 fn rules() -> Rules {
     Rules {
