@@ -328,7 +328,7 @@ static ENTRIES: &[Entry] = &[
     Entry {
         name: "stratego",
         title: "Stratego",
-        summary: "armies of hidden ranks fight for the Flag",
+        summary: "find and take the hidden Flag",
         parameters: stratego::PARAMETERS,
         examples: &[
             "stratego",

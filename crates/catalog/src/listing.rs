@@ -15,6 +15,7 @@ use tabia_game::{
 use tabia_search::Random;
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
 use tabia_search::chance::{Regression, Stochastic};
+use tabia_search::mcts::{self, Mcts};
 use tabia_solve::expectation::{Expectation, ExpectationError, expectation};
 use tabia_tables::graph::Layable;
 
@@ -233,7 +234,15 @@ impl<G: Listable> Listing<G> {
             };
             self.roller = Some(Box::new(roller));
         }
+        let knowing = know.clone();
+        let rival = move |_: &G, values: &Values| -> Built<G> {
+            Ok(Box::new(Mcts::new(values.into(), knowing(values)?)))
+        };
         self.add_star_minimax(own, know, |engine| Box::new(engine));
+        let parameters = [mcts::PARAMETERS, own].concat();
+        let help = "Monte-Carlo tree search with chance nodes";
+        let maker = Maker::new("mcts", help, &parameters, rival);
+        self.makers.push(maker.limited());
         self.chance().checks(
             #[cfg(feature = "conformance")]
             |kit| kit.two_player().move_index(),

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard};
 
-use rand::Rng;
+use rand::{Rng, RngExt};
 use tabia_game::{
     Chance, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Stochastic, Turn, TwoPlayer,
 };
@@ -202,7 +202,17 @@ impl Chance for Printed {
             );
         }
     }
-    fn sample_outcome<R: Rng + ?Sized>(&self, _: &usize, _: &mut R) -> u8 {
+    fn sample_outcome<R: Rng + ?Sized>(&self, node: &usize, rng: &mut R) -> u8 {
+        let mut outcomes = Vec::new();
+        self.outcomes(node, &mut outcomes);
+        let sum: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+        let mut drawn = rng.random_range(0..sum.max(1));
+        for (outcome, weight) in outcomes {
+            if drawn < weight {
+                return outcome;
+            }
+            drawn -= weight;
+        }
         0
     }
 }

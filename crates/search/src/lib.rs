@@ -13,6 +13,7 @@ mod seen;
 
 pub mod alphabeta;
 pub mod chance;
+pub mod mcts;
 pub mod score;
 pub mod table;
 

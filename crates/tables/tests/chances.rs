@@ -187,7 +187,7 @@ fn values_of_another_kind_are_refused() {
     let toy = toy::captures();
     let refused = build_by(&toy, "1-1", job, &toy::ByDefinition, &Cancel::default());
     assert!(matches!(refused, Err(BuildError::Values(Kept::Chance))));
-    let dao = tabia_games::dao::Dao::default();
+    let dao = tabia_games::dao::Dao;
     let solver = tabia_tables::Retrograde::default();
     let refused = build_by(&dao, "", job, &solver, &Cancel::default());
     assert!(matches!(refused, Err(BuildError::Values(Kept::Chance))));

@@ -29,7 +29,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "trees",
-        title: "All searches against Expectimax on random trees, in exact fractions",
+        title: "All searches against Expectimax on random trees",
         source: "Hauk, Buro and Schaeffer (2004), section 2",
         takes: ["half a minute", "ten minutes"],
         plan: trees,
@@ -37,7 +37,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "ballard",
-        title: "How often blind probes decide a chance node, by the number of outcomes",
+        title: "How often blind probes decide a chance node",
         source: "Ballard (1983), after Hauk (2004)",
         takes: ["half a minute", "ten minutes"],
         plan: ballard,

@@ -1,0 +1,375 @@
+//! Monte-Carlo tree search with chance nodes: the rival of full-width search at equal budgets.
+//!
+//! UCT (Kocsis and Szepesvári 2006) on one tree in an arena. A move node chooses by upper confidence bounds, a
+//! chance node throws; a new leaf is valued by playing on at random, if wanted only for some plies and
+//! then by the static evaluation. Values are those of the first player throughout, so players may move several
+//! times in a row.
+
+use rand::RngExt;
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{CERTAIN, Game, GameRng, Knowledge, Limits, Meter, Player, Seed, Stopped, Turn};
+
+use crate::chance::Stochastic;
+use crate::{Choice, Counter, Engine, Situation};
+
+/// The switches of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// How much less visited moves are favoured.
+    pub exploration: f64,
+    /// Plies of a playout before the static evaluation ends it; 0 to play to the end of the game.
+    pub plies: u32,
+    /// Where throws and playouts come from.
+    pub seed: u64,
+}
+
+/// The switches as options of an engine.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "exploration",
+        kind: Kind::Decimal(0, 100_000),
+        default: "1",
+        help: "how much less visited moves are favoured",
+    },
+    Parameter {
+        key: "plies",
+        kind: Kind::Integer(0, 10_000),
+        default: "0",
+        help: "plies of a playout before it is evaluated; 0: to the end of the game",
+    },
+    Parameter {
+        key: "seed",
+        kind: Kind::Integer(0, i64::MAX),
+        default: "0",
+        help: "where throws and playouts come from",
+    },
+];
+
+impl From<&Values> for Config {
+    fn from(values: &Values) -> Config {
+        Config {
+            exploration: values.decimal("exploration"),
+            plies: values.integer("plies").unsigned_abs() as u32,
+            seed: values.integer("seed").unsigned_abs(),
+        }
+    }
+}
+
+/// No playout is longer.
+const LONGEST: u32 = 10_000;
+/// Nodes of the tree at most, about a gigabyte; then leaves are valued without growing it.
+const MOST: usize = 1 << 24;
+const NONE: u32 = u32::MAX;
+/// Simulations where neither nodes nor time are limited.
+const SIMULATIONS: u32 = 10_000;
+
+/// A node of the tree, reached by a move or an outcome.
+struct Node<M> {
+    mv: Option<M>,
+    first: u32,
+    next: u32,
+    visits: u32,
+    /// The sum of the values of all visits, for the first player.
+    sum: f64,
+}
+
+impl<M> Node<M> {
+    fn new(mv: Option<M>, next: u32) -> Node<M> {
+        Node {
+            mv,
+            first: NONE,
+            next,
+            visits: 0,
+            sum: 0.0,
+        }
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / f64::from(self.visits.max(1))
+    }
+}
+
+/// The engine.
+pub struct Mcts<K> {
+    config: Config,
+    knowledge: K,
+    luck: Seed,
+}
+
+impl<K> Mcts<K> {
+    /// An engine with these switches.
+    pub fn new(config: Config, knowledge: K) -> Mcts<K> {
+        Mcts {
+            config,
+            knowledge,
+            luck: Seed::new(config.seed),
+        }
+    }
+}
+
+struct Search<'a, G: Game, K> {
+    game: &'a G,
+    knowledge: &'a K,
+    config: Config,
+    nodes: Vec<Node<G::Move>>,
+    rng: GameRng,
+    meter: Meter,
+    moves: Vec<G::Move>,
+}
+
+impl<G, K> Search<'_, G, K>
+where
+    G: Stochastic,
+    K: Knowledge<G>,
+{
+    /// The children of a node, by number.
+    fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = self.nodes[node as usize].first;
+        std::iter::successors((first != NONE).then_some(first), |&child| {
+            let next = self.nodes[child as usize].next;
+            (next != NONE).then_some(next)
+        })
+    }
+
+    fn add(&mut self, parent: u32, mv: G::Move) -> u32 {
+        let number = self.nodes.len() as u32;
+        let next = self.nodes[parent as usize].first;
+        self.nodes.push(Node::new(Some(mv), next));
+        self.nodes[parent as usize].first = number;
+        number
+    }
+
+    /// One descent from the root: selection, growth, a playout, and the value handed back.
+    fn simulate(&mut self, root: &G::State) -> Result<(), Stopped> {
+        let mut state = root.clone();
+        let mut path = vec![0];
+        let value = loop {
+            let node = path[path.len() - 1];
+            let turn = self.game.turn(&state);
+            if turn == Turn::Over {
+                break self.payoff(&state);
+            }
+            let fresh = self.nodes[node as usize].visits == 0 && path.len() > 1;
+            if fresh || self.nodes.len() >= MOST {
+                break self.play_out(state)?;
+            }
+            self.meter.tick()?;
+            let Some(child) = self.step(node, &mut state, turn) else {
+                break self.play_out(state)?;
+            };
+            path.push(child);
+        };
+        for &node in &path {
+            let node = &mut self.nodes[node as usize];
+            node.visits = node.visits.saturating_add(1);
+            node.sum += value;
+        }
+        Ok(())
+    }
+
+    /// Plays the move or outcome that comes next at a node; nothing if there is none.
+    fn step(&mut self, node: u32, state: &mut G::State, turn: Turn) -> Option<u32> {
+        let child = match turn {
+            Turn::Player(player) => self.select(node, state, player)?,
+            _ => {
+                let outcome = self.game.sample_outcome(state, &mut self.rng);
+                let known = self
+                    .children(node)
+                    .find(|&child| self.nodes[child as usize].mv == Some(outcome));
+                known.unwrap_or_else(|| self.add(node, outcome))
+            }
+        };
+        let mv = self.nodes[child as usize].mv?;
+        self.game.play(state, mv);
+        Some(child)
+    }
+
+    /// The child with the highest upper confidence bound; those never visited come first, in the order of
+    /// the moves.
+    fn select(&mut self, node: u32, state: &G::State, player: Player) -> Option<u32> {
+        if self.nodes[node as usize].first == NONE {
+            self.moves.clear();
+            self.game.moves(state, &mut self.moves);
+            // The last one added comes first.
+            for i in (0..self.moves.len()).rev() {
+                self.add(node, self.moves[i]);
+            }
+        }
+        let all = f64::from(self.nodes[node as usize].visits.max(1)).ln();
+        let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
+        let mut best: Option<(u32, f64)> = None;
+        for child in self.children(node) {
+            let Node { visits, .. } = self.nodes[child as usize];
+            let bound = match visits {
+                0 => f64::INFINITY,
+                n => {
+                    let mean = sign * self.nodes[child as usize].mean();
+                    mean + self.config.exploration * (all / f64::from(n)).sqrt()
+                }
+            };
+            if best.is_none_or(|(_, most)| bound > most) {
+                best = Some((child, bound));
+            }
+        }
+        best.map(|(child, _)| child)
+    }
+
+    fn payoff(&self, state: &G::State) -> f64 {
+        let payoff = f64::from(self.game.payoff(state, Player::FIRST));
+        payoff / f64::from(self.game.max_payoff().max(1))
+    }
+
+    /// The value of playing on at random.
+    fn play_out(&mut self, mut state: G::State) -> Result<f64, Stopped> {
+        let most = match self.config.plies {
+            0 => LONGEST,
+            plies => plies,
+        };
+        for _ in 0..most {
+            let mv = match self.game.turn(&state) {
+                Turn::Over => return Ok(self.payoff(&state)),
+                Turn::Chance => self.game.sample_outcome(&state, &mut self.rng),
+                Turn::Player(_) => {
+                    self.moves.clear();
+                    self.game.moves(&state, &mut self.moves);
+                    match self.moves.len() {
+                        0 => break,
+                        n => self.moves[self.rng.random_range(0..n)],
+                    }
+                }
+            };
+            self.meter.tick()?;
+            self.game.play(&mut state, mv);
+        }
+        if self.game.turn(&state) == Turn::Over {
+            return Ok(self.payoff(&state));
+        }
+        let estimate = self.knowledge.evaluate(self.game, &state, Player::FIRST);
+        Ok(f64::from(estimate) / f64::from(CERTAIN))
+    }
+}
+
+impl<G, K> Engine<G> for Mcts<K>
+where
+    G: Stochastic,
+    K: Knowledge<G>,
+{
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let Situation { game, state, .. } = situation;
+        let mut search = Search {
+            game,
+            knowledge: &self.knowledge,
+            config: self.config,
+            nodes: vec![Node::new(None, NONE)],
+            rng: self.luck.number(game.key(state)).rng(),
+            meter: limits.meter(),
+            moves: Vec::new(),
+        };
+        // Depth is no limit here.
+        let most = match (limits.nodes, limits.time) {
+            (None, None) => SIMULATIONS,
+            _ => u32::MAX,
+        };
+        while search.nodes[0].visits < most && search.simulate(state).is_ok() {}
+        let by_visits = |&child: &u32| search.nodes[child as usize].visits;
+        // Of equally visited ones the first, as moves are listed.
+        let mut best: Option<u32> = None;
+        for child in search.children(0) {
+            if best.is_none_or(|most| by_visits(&child) > by_visits(&most)) {
+                best = Some(child);
+            }
+        }
+        let to_move = game.turn(state);
+        let mv = best
+            .filter(|_| matches!(to_move, Turn::Player(_)))
+            .and_then(|child| search.nodes[child as usize].mv);
+        let value = (search.nodes[0].visits > 0).then(|| {
+            let of = best.filter(|_| mv.is_some()).unwrap_or(0);
+            let mean = search.nodes[of as usize].mean();
+            match to_move {
+                Turn::Player(Player::SECOND) => -mean,
+                _ => mean,
+            }
+        });
+        Choice {
+            best: mv.or_else(|| {
+                let mut moves = Vec::new();
+                game.moves(state, &mut moves);
+                moves.first().copied()
+            }),
+            value,
+            solved: false,
+            plies: None,
+            line: mv.into_iter().collect(),
+            depth: 0,
+            nodes: search.meter.nodes(),
+            counters: vec![
+                ("simulations", Counter::One(search.nodes[0].visits.into())),
+                ("tree", Counter::One(search.nodes.len() as u64)),
+            ],
+        }
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        self.luck = luck.number(self.config.seed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_game::Path;
+    use tabia_games::dice::{Dice, FullLine, PairCount};
+    use tabia_games::printed_tree::{Nothing, Printed, Tree};
+
+    const PLAIN: Config = Config {
+        exploration: 1.0,
+        plies: 0,
+        seed: 1,
+    };
+
+    fn ask<G: Stochastic, K: Knowledge<G>>(game: &G, knowledge: K, nodes: u64) -> Choice<G::Move> {
+        let mut engine = Mcts::new(PLAIN, knowledge);
+        let path = Path::new();
+        let state = game.start();
+        let situation = Situation {
+            game,
+            state: &state,
+            path: &path,
+        };
+        engine.choose(situation, &Limits::nodes(nodes))
+    }
+
+    /// The safe move is worth 2, the gamble 0.9 · 4 - 0.1 · 10 = 2.6, and the trap looks good to whoever does not see
+    /// the reply.
+    #[test]
+    fn the_best_move_of_a_small_tree_is_found() {
+        let gamble = Tree::Chance(vec![(9, Tree::Leaf(4)), (1, Tree::Leaf(-10))]);
+        let trap = Tree::Min(vec![Tree::Leaf(10), Tree::Leaf(-10)]);
+        let game = Printed::new(&Tree::Max(vec![Tree::Leaf(2), trap, gamble]), 10);
+        let found = ask(&game, Nothing, 200_000);
+        assert_eq!(found.best, Some(2));
+        assert!((found.value.unwrap() - 0.26).abs() < 0.02, "{found:?}");
+    }
+
+    /// Hauk (2004): Dice on 3x3 is worth 392411/1469664 to X.
+    #[test]
+    fn means_approach_the_exact_value() {
+        let game = Dice::<u64>::new(3, 3, FullLine::Pass).unwrap();
+        let found = ask(&game, PairCount, 3_000_000);
+        let exact = 392_411.0 / 1_469_664.0;
+        assert!(
+            (found.value.unwrap() - exact).abs() < 0.03,
+            "{:?}",
+            found.value
+        );
+    }
+
+    #[test]
+    fn the_same_seed_grows_the_same_tree() {
+        let game = Dice::<u64>::new(5, 4, FullLine::Pass).unwrap();
+        let [one, other] = [0, 1].map(|_| ask(&game, PairCount, 20_000));
+        assert_eq!((one.value, one.nodes), (other.value, other.nodes));
+        assert!(one.nodes <= 20_000);
+    }
+}
