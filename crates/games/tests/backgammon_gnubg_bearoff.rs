@@ -1,9 +1,12 @@
 //! Bearing off against the databases of GNU Backgammon, where these are installed.
 //!
-//! A database begins with a line of 40 bytes. *Two-sided*: by the number of the home on roll, then of the
-//! other, four numbers of two bytes, of which the first is the cubeless equity: 0 for -1 and 65,535 for
-//! 1. *One-sided*: by home eight bytes, which say where its numbers are, how many of them there are
-//! and for which number of rolls the first stands; then all numbers, two bytes each, 65,535 for certainty.
+//! A database begins with a line of 40 bytes.
+//!
+//! *Two-sided*: by the number of the home on roll, then of the other, four numbers of two bytes. The first
+//! is the cubeless equity: 0 for a loss and 65,535 for a win.
+//!
+//! *One-sided*: eight bytes for each home, which say where its numbers are, how many there are, and for
+//! which number of rolls the first stands. Then all numbers, of two bytes, 65,535 for certainty.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,11 +1,12 @@
 //! Backgammon as its learnt networks see it, for searches.
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use tabia_game::{CERTAIN, Knowledge, Player, URGENT, zobrist};
 use tabia_nets::WeightsError;
 
+use super::bearoff::Bearoff;
 use super::board::{Board, POINTS};
 use super::cube::Prospect;
 use super::evaluation::{Chances, Networks, Room};
@@ -47,7 +48,8 @@ impl Learnt {
 
     /// What the player on roll may expect of a board before the roll.
     pub fn chances(&self, board: &Board) -> Chances {
-        let chances = ROOM.with_borrow_mut(|room| self.networks.chances(board, room));
+        let chances = bearoff(board)
+            .unwrap_or_else(|| ROOM.with_borrow_mut(|room| self.networks.chances(board, room)));
         if self.noise == 0.0 || board.left(0) == 0 || board.left(1) == 0 {
             return chances;
         }
@@ -90,6 +92,21 @@ impl Learnt {
     }
 }
 
+/// Exact chances at the end of a race.
+fn bearoff(board: &Board) -> Option<Chances> {
+    // Computed when it is needed first, which takes a part of a second.
+    static TABLE: LazyLock<Bearoff> = LazyLock::new(Bearoff::new);
+    let few = |side| (1..=FEW).contains(&board.left(side));
+    if few(0) && few(1) {
+        TABLE.chances(board)
+    } else {
+        None
+    }
+}
+
+/// A side of the table has no more checkers.
+const FEW: u8 = 6;
+
 fn payoff(game: &Backgammon, state: &State, player: Player) -> f64 {
     use tabia_game::Game;
     f64::from(game.payoff(state, player)) / f64::from(game.max_payoff())
@@ -126,6 +143,21 @@ impl Knowledge<Backgammon> for Learnt {
         } else {
             -value
         }
+    }
+
+    /// The end of a race for money without the cube, where nobody can lose a gammon any more.
+    fn exact(&self, game: &Backgammon, state: &State, player: Player) -> Option<f64> {
+        let rules = game.rules();
+        if rules.cube || rules.length > 0 || state.phase() != Phase::Roll || self.noise > 0.0 {
+            return None;
+        }
+        let win = f64::from(bearoff(state.board())?.win);
+        let value = (2.0 * win - 1.0) / f64::from(tabia_game::Game::max_payoff(game));
+        Some(if player == state.mover() {
+            value
+        } else {
+            -value
+        })
     }
 
     /// As in Hauk, Buro and Schaeffer (2004, section 4.3): checkers hit, points made, blots left.
@@ -176,6 +208,19 @@ mod tests {
         let doubled = game.parse_position("1/6:5,5:5,4:5 w doubled").unwrap();
         let worth = f64::from(learnt.evaluate(&game, &doubled, Player::FIRST));
         assert!((worth / f64::from(CERTAIN) * 192.0 - 1.0).abs() < 1e-3);
+    }
+
+    /// Hauk, Buro and Schaeffer (2004): 6 against 6 is won in 13 of 16 games.
+    #[test]
+    fn the_end_of_a_race_is_exact() {
+        let learnt = Learnt::shipped().unwrap();
+        let game = Backgammon::default();
+        let state = game.parse_position("6/6 b roll").unwrap();
+        let value = learnt.exact(&game, &state, Player::SECOND).unwrap();
+        assert!((value - 5.0 / 24.0).abs() < 1e-6, "{value}");
+        assert_eq!(learnt.exact(&game, &state, Player::FIRST), Some(-value));
+        assert_eq!(learnt.exact(&game, &game.start(), Player::FIRST), None);
+        assert!((learnt.chances(state.board()).win - 13.0 / 16.0).abs() < 1e-6);
     }
 
     #[test]
