@@ -268,7 +268,11 @@ mod linux {
 fn games_with_chance_are_solved_to_fractions() {
     for (spec, value, exact) in [
         ("dice:3,k=3", 0.267007288740828, Some("392411/1469664")),
-        ("dice:3,k=3,full=reroll", 6079.0 / 17496.0, Some("6079/17496")),
+        (
+            "dice:3,k=3,full=reroll",
+            6079.0 / 17496.0,
+            Some("6079/17496"),
+        ),
         ("dice:3,k=2", 151.0 / 243.0, Some("151/243")),
         ("chancebreakthrough:2x4,filled=1", -0.024495442708333, None),
     ] {
@@ -293,5 +297,9 @@ fn games_with_chance_are_solved_to_fractions() {
     }
     let few = run(&["solve", "dice:3,k=3", "--memory", "10K"]);
     assert_eq!(few.status, 1);
-    assert!(few.err.contains("more than there is memory for"), "{}", few.err);
+    assert!(
+        few.err.contains("more than there is memory for"),
+        "{}",
+        few.err
+    );
 }
