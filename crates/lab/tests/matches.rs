@@ -366,7 +366,8 @@ fn openings_of_a_file_favour_nobody() {
 fn a_run_goes_on_with_the_same_players_only() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.db");
-    let plan = plan("tictactoe", &["random", "pvs:depth=2"], 40);
+    // More games than are played before anybody has looked: those on their way are kept, too.
+    let plan = plan("tictactoe", &["random", "pvs:depth=2"], 10_000);
     let stop_at_once = |resume| {
         let mut store = Store::writer(&file).unwrap();
         let mut played = Match::new(plan.clone())?.stored(&mut store, resume)?;
