@@ -40,9 +40,7 @@ def open_spiel_playouts():
     started = time.perf_counter()
     while time.perf_counter() - started < SECONDS:
         evaluator = pyspiel.RandomRolloutEvaluator(1, 1 + simulations)
-        bot = pyspiel.MCTSBot(
-            game, evaluator, 2.0, 200, 1000, False, 1 + simulations, False, pyspiel.ChildSelectionPolicy.UCT, 0.0, 0.0
-        )
+        bot = pyspiel.MCTSBot(game, evaluator, 2.0, 200, 1000, False, 1 + simulations, False)
         bot.mcts_search(state)
         simulations += 200
     return simulations / (time.perf_counter() - started)
