@@ -48,7 +48,7 @@ pub struct Arguments {
     from: Option<PathBuf>,
 
     /// Games of a generation
-    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
     games: u32,
 
     /// Generations

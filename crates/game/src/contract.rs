@@ -151,6 +151,17 @@ pub trait Chance: Game<Luck = Stochastic> {
     fn sample_outcome<R: Rng + ?Sized>(&self, state: &Self::State, rng: &mut R) -> Self::Move;
 }
 
+/// The outcome at a place among weights that are laid end to end; nothing beyond their sum.
+pub fn outcome_at<M: Copy>(outcomes: &[(M, u64)], mut place: u64) -> Option<M> {
+    for &(outcome, weight) in outcomes {
+        if place < weight {
+            return Some(outcome);
+        }
+        place -= weight;
+    }
+    None
+}
+
 /// What the players of a game with hidden information know.
 pub trait Hidden: Game<Information = Imperfect> {
     /// Everything one player knows of a state.

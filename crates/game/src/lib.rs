@@ -62,7 +62,7 @@ pub mod zobrist;
 pub use contract::{
     Chance, Classes, Descending, Deterministic, Game, Hidden, Imperfect, Indexed, Information, Key,
     Luck, MoveIndex, NoClasses, Payoff, Perfect, Player, Retro, Seen, Stochastic, Symmetric, Turn,
-    TwoPlayer,
+    TwoPlayer, outcome_at,
 };
 pub use knowledge::{CERTAIN, Knowledge, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use tabia_game::zobrist::{mix, number};
 use tabia_game::{
     CERTAIN, Chance, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Stochastic, Turn,
-    TwoPlayer,
+    TwoPlayer, outcome_at,
 };
 
 /// A tree of move and chance nodes.
@@ -141,15 +141,8 @@ impl Chance for ChanceTree {
     fn sample_outcome<R: Rng + ?Sized>(&self, node: &Node, rng: &mut R) -> u8 {
         let mut outcomes = Vec::new();
         self.outcomes(node, &mut outcomes);
-        let sum = outcomes.iter().map(|(_, weight)| weight).sum::<u64>();
-        let mut drawn = rng.random_range(0..sum.max(1));
-        for (outcome, weight) in outcomes {
-            if drawn < weight {
-                return outcome;
-            }
-            drawn -= weight;
-        }
-        0
+        let sum: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+        outcome_at(&outcomes, rng.random_range(0..sum.max(1))).unwrap_or(0)
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 use rand::{Rng, RngExt};
 use tabia_game::{
     Chance, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Stochastic, Turn, TwoPlayer,
+    outcome_at,
 };
 
 /// A node and all below it.
@@ -206,14 +207,7 @@ impl Chance for Printed {
         let mut outcomes = Vec::new();
         self.outcomes(node, &mut outcomes);
         let sum: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
-        let mut drawn = rng.random_range(0..sum.max(1));
-        for (outcome, weight) in outcomes {
-            if drawn < weight {
-                return outcome;
-            }
-            drawn -= weight;
-        }
-        0
+        outcome_at(&outcomes, rng.random_range(0..sum.max(1))).unwrap_or(0)
     }
 }
 

@@ -270,7 +270,8 @@ where
             (None, None) => SIMULATIONS,
             _ => u32::MAX,
         };
-        while search.nodes[0].visits < most && search.simulate(state).is_ok() {}
+        let over = game.turn(state) == Turn::Over;
+        while !over && search.nodes[0].visits < most && search.simulate(state).is_ok() {}
         let by_visits = |&child: &u32| search.nodes[child as usize].visits;
         // Of equally visited ones the first, as moves are listed.
         let mut best: Option<u32> = None;

@@ -10,7 +10,9 @@
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
-use tabia_game::{CERTAIN, Cancel, Chance, Game, GameRng, Knowledge, Player, Seed, Turn};
+use tabia_game::{
+    CERTAIN, Cancel, Chance, Game, GameRng, Knowledge, Player, Seed, Turn, outcome_at,
+};
 
 use crate::chance::Stochastic;
 
@@ -297,14 +299,7 @@ fn deal<M: Copy>(outcomes: &[(M, u64)], number: u64, event: u32, seed: Seed) -> 
         .number(u64::from(event))
         .number(round / all);
     order.shuffle(&mut lots.rng());
-    let mut place = *order.get((round % all) as usize)?;
-    for &(outcome, weight) in outcomes {
-        if place < weight {
-            return Some(outcome);
-        }
-        place -= weight;
-    }
-    None
+    outcome_at(outcomes, *order.get((round % all) as usize)?)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 use tabia_game::Player;
 
 use super::evaluation::Chances;
+use super::rules::MAX_LENGTH;
 use super::{Backgammon, MAX_DOUBLES, State};
 
 /// How much of a live cube there is in a real one.
@@ -186,14 +187,28 @@ fn match_chance(away: [i32; 2], crawford_over: bool) -> f64 {
 
 /// The chance of a player so many points away against one who is one point away.
 fn trailing(away: i32, crawford_over: bool) -> f64 {
-    let stakes = if crawford_over { 2 } else { 1 };
-    let after = |points: i32| match away - points {
-        left if left <= 0 => 1.0,
-        1 => 0.5,
-        left => trailing(left, true),
+    let after = |points: i32| {
+        let left = usize::try_from(away - points).unwrap_or(0);
+        AFTER_CRAWFORD[left.min(AFTER_CRAWFORD.len() - 1)]
     };
-    0.5 * (GAMMONS * after(2 * stakes) + (1.0 - GAMMONS) * after(stakes))
+    match crawford_over {
+        true => after(0),
+        false => 0.5 * (GAMMONS * after(2) + (1.0 - GAMMONS) * after(1)),
+    }
 }
+
+/// The same by points to go, where the Crawford game is over.
+static AFTER_CRAWFORD: [f64; 1 + MAX_LENGTH as usize] = {
+    let mut table = [1.0; 1 + MAX_LENGTH as usize];
+    table[1] = 0.5;
+    let mut away = 2;
+    while away < table.len() {
+        let (single, gammon) = (table[away - 2], table[away.saturating_sub(4)]);
+        table[away] = 0.5 * (GAMMONS * gammon + (1.0 - GAMMONS) * single);
+        away += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,8 @@
 
 use tabia_game::options::{Kind, Parameter, Values};
 
-const MAX_LENGTH: u8 = 25;
+/// The longest match.
+pub(super) const MAX_LENGTH: u8 = 25;
 
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[

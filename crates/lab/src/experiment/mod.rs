@@ -27,6 +27,16 @@ pub enum Scale {
     Full,
 }
 
+impl Scale {
+    /// The first for little work, the second for much.
+    pub fn pick<T>(self, [quick, full]: [T; 2]) -> T {
+        match self {
+            Scale::Quick => quick,
+            Scale::Full => full,
+        }
+    }
+}
+
 /// What an experiment is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setting {

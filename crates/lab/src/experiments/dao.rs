@@ -14,7 +14,7 @@ use tabia_game::Seed;
 
 use crate::experiment::{Cell, Plan};
 use crate::statistics::{Interval, Moments};
-use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "dao";
 
@@ -108,10 +108,7 @@ const TAIL: usize = 25;
 const BATCH: u64 = 10_000;
 
 fn figure_7(setting: &Setting) -> Result<Plan, LabError> {
-    let batches = match setting.scale {
-        Scale::Quick => 10,
-        Scale::Full => 100,
-    };
+    let batches = setting.scale.pick([10, 100]);
     let seed = Seed::new(setting.seed).split("random games");
     let graph = open("dao")?.graph()?.graph;
     let cell = Cell::sample("games", batches, move |item, cancel| {

@@ -11,7 +11,7 @@ use crate::matches::{self, Match, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
 use crate::statistics::{CONFIDENCE, Counts, Decision, Sprt, share_of_elo, wilson};
-use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "laboratory";
 
@@ -135,10 +135,9 @@ const HYPOTHESES: [(&str, bool, Decision); 2] = [
 ];
 
 fn sprt(setting: &Setting) -> Result<Plan, LabError> {
-    let (sequences, strengths): (usize, &'static [f64]) = match setting.scale {
-        Scale::Quick => (10_000, &[60.0]),
-        Scale::Full => (100_000, &[20.0, 60.0, 100.0]),
-    };
+    let (sequences, strengths): (usize, &'static [f64]) = setting
+        .scale
+        .pick([(10_000, &[60.0]), (100_000, &[20.0, 60.0, 100.0])]);
     let name =
         |elo1: f64, model: &str, hypothesis: &str| format!("elo1 = {elo1}, {model}, {hypothesis}");
     let seed = Seed::new(setting.seed);
@@ -244,10 +243,7 @@ const MATCHES: [(&str, &str, bool); 4] = [
 ];
 
 fn coverage(setting: &Setting) -> Result<Plan, LabError> {
-    let count = match setting.scale {
-        Scale::Quick => 200,
-        Scale::Full => 5_000,
-    };
+    let count = setting.scale.pick([200, 5_000]);
     let seed = Seed::new(setting.seed).split("coverage");
     let cells = MATCHES.map(|(name, game, paired)| {
         Cell::sample(name, count, move |item, cancel| {
@@ -301,10 +297,7 @@ const IDENTICAL: [(&str, &str); 5] = [
 ];
 
 fn pairs(setting: &Setting) -> Result<Plan, LabError> {
-    let games = match setting.scale {
-        Scale::Quick => 100,
-        Scale::Full => 2_000,
-    };
+    let games = setting.scale.pick([100, 2_000]);
     let name = |(game, engine): (&str, &str)| format!("{game}, {engine}");
     let seed = Seed::new(setting.seed).split("pairs");
     let cells = IDENTICAL.map(|(game, engine)| {
@@ -343,7 +336,7 @@ mod tests {
     fn report(name: &str) -> Report {
         let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();
         let setting = Setting {
-            scale: Scale::Quick,
+            scale: crate::Scale::Quick,
             seed: 1,
         };
         let bench = Bench {

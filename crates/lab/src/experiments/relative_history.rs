@@ -198,10 +198,8 @@ fn history(increment: &str) -> String {
 }
 
 fn table_1(setting: &Setting) -> Result<Plan, LabError> {
-    let (positions, depths): (usize, &'static [u32]) = match setting.scale {
-        Scale::Quick => (40, &[5, 8]),
-        Scale::Full => (171, &[5, 9, 11]),
-    };
+    let (positions, depths): (usize, &'static [u32]) =
+        setting.scale.pick([(40, &[5, 8]), (171, &[5, 9, 11])]);
     let set = Set::new(setting, "training", positions)?;
     let mut cells = Vec::new();
     for &depth in depths {
@@ -322,10 +320,7 @@ fn relative(best: &str, tried: &str) -> String {
 }
 
 fn table_2(setting: &Setting) -> Result<Plan, LabError> {
-    let (positions, depth) = match setting.scale {
-        Scale::Quick => (40, 7),
-        Scale::Full => (171, 10),
-    };
+    let (positions, depth) = setting.scale.pick([(40, 7), (171, 10)]);
     let set = Set::new(setting, "training", positions)?;
     let mut cells = Vec::new();
     for (_, best) in INCREMENTS {

@@ -18,7 +18,7 @@ use tabia_solve::{Attack, Prover, Status};
 
 use crate::experiment::{Cell, Measured, Plan};
 use crate::statistics::{CONFIDENCE, paired_ratio, wilson};
-use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "saffidine";
 
@@ -105,10 +105,7 @@ fn many_outcomes(setting: &Setting) -> Result<Plan, LabError> {
     let scale = setting.scale;
     let cells = BOARDS.iter().map(|board| {
         let game = Connect4::<u64>::new(board.columns, board.rows, 4).map_err(bad_size)?;
-        let step = match scale {
-            Scale::Quick => board.quick,
-            Scale::Full => 1,
-        };
+        let step = scale.pick([board.quick, 1]);
         let positions: Vec<_> = after(&game, 4).into_iter().step_by(step).collect();
         let items = positions.len();
         let measure = move |item: usize, cancel: &Cancel| {
@@ -272,10 +269,9 @@ const MNK: &str = "four in a row on 4x4 after 4 plies";
 
 fn products(setting: &Setting) -> Result<Plan, LabError> {
     let seed = Seed::new(setting.seed);
-    let (nodes, steps) = match setting.scale {
-        Scale::Quick => (100_000, [5, 3, 1999]),
-        Scale::Full => (1_000_000, [1, 1, 499]),
-    };
+    let (nodes, steps) = setting
+        .scale
+        .pick([(100_000, [5, 3, 1999]), (1_000_000, [1, 1, 499])]);
     let [drops, steps_ahead, stones] = steps;
     Ok(Plan {
         cells: vec![

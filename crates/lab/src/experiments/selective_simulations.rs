@@ -11,7 +11,7 @@ use crate::matches::{self, Match, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
 use crate::statistics::{paired_ratio, sample_size, speed_up};
-use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "selective-simulations";
 
@@ -101,10 +101,7 @@ const MATCHES: [(&str, &str, &str); 2] = [
 ];
 
 fn duplicate(setting: &Setting) -> Result<Plan, LabError> {
-    let pairs = match setting.scale {
-        Scale::Quick => 300,
-        Scale::Full => 5_000,
-    };
+    let pairs = setting.scale.pick([300, 5_000]);
     let seed = Seed::new(setting.seed).split("duplicate");
     let cells = MATCHES.map(|(game, a, b)| {
         Cell::sample(game, pairs, move |item, cancel| {

@@ -5,6 +5,7 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use tabia_catalog::Session;
@@ -136,7 +137,7 @@ impl Gnubg {
                         .set_nodelay(true)
                         .and_then(|()| stream.set_read_timeout(Some(LOOK)));
                     ready.map_err(|error| Missing::Answer(Fault::Crashed(error.to_string())))?;
-                    self.version = Some(format!("GNU Backgammon, {plies} plies"));
+                    self.version = version(program);
                     return Ok(Running {
                         socket: BufReader::new(stream),
                         _process: process,
@@ -158,6 +159,13 @@ const LOOK: Duration = Duration::from_millis(50);
 enum Missing {
     Program(String),
     Answer(Fault),
+}
+
+/// What it says of itself.
+fn version(program: &str) -> Option<String> {
+    let told = Command::new(program).arg("--version").output().ok()?;
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    told.lines().next().map(|line| shortened(line.trim()))
 }
 
 /// A port that nobody listens at.

@@ -49,4 +49,13 @@ impl Interval {
     pub fn contains(&self, figure: f64) -> bool {
         self.low <= figure && figure <= self.high
     }
+
+    /// That of what is missing to one.
+    #[must_use]
+    pub fn complement(self) -> Interval {
+        Interval {
+            low: 1.0 - self.high,
+            high: 1.0 - self.low,
+        }
+    }
 }

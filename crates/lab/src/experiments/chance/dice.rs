@@ -12,7 +12,7 @@ use tabia_game::{Seed, Turn};
 
 use super::{Family, Printed, Set, duel, probe_efficiency, share};
 use crate::experiment::{Curve, Plan, Series};
-use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "hauk";
 
@@ -135,15 +135,8 @@ fn family(m: usize, depth: u32) -> Family {
     Family::new(format!("{m}x{m} depth {depth}"))
 }
 
-fn count(setting: &Setting, counts: [usize; 2]) -> usize {
-    match setting.scale {
-        Scale::Quick => counts[0],
-        Scale::Full => counts[1],
-    }
-}
-
 fn lines(setting: &Setting) -> Vec<&'static Line> {
-    let measured = LINES.iter().filter(|line| count(setting, line.5) > 0);
+    let measured = LINES.iter().filter(|line| setting.scale.pick(line.5) > 0);
     measured.collect()
 }
 
@@ -152,8 +145,8 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
     let mut cells = Vec::new();
     for &&(m, depth, _, _, _, counts) in &lines(&setting) {
         let seed = Seed::new(setting.seed).split("dice").number(m as u64);
-        let set = positions(m, count(&setting, counts), seed)?;
-        let searches = family(m, depth).cells(&set, SPECS, depth, count(&setting, counts));
+        let set = positions(m, setting.scale.pick(counts), seed)?;
+        let searches = family(m, depth).cells(&set, SPECS, depth, setting.scale.pick(counts));
         cells.extend(searches);
     }
     Ok(Plan {
@@ -226,7 +219,7 @@ fn probes(setting: &Setting) -> Result<Plan, LabError> {
     for &(depth, _, counts) in EFFICIENCY {
         for m in BOARDS {
             let seed = Seed::new(setting.seed).split("dice").number(m as u64);
-            let set = positions(m, count(&setting, counts), seed)?;
+            let set = positions(m, setting.scale.pick(counts), seed)?;
             cells.push(set.cell(name(m, depth), STAR2.to_string(), depth, usize::MAX));
         }
     }
@@ -268,12 +261,9 @@ const ORDERS: [(&str, f64); 4] = [
 ];
 
 fn ordering(setting: &Setting) -> Result<Plan, LabError> {
-    let (depth, positions_) = match setting.scale {
-        Scale::Quick => (5, 60),
-        Scale::Full => (7, 100),
-    };
+    let (depth, sample) = setting.scale.pick([(5, 60), (7, 100)]);
     let seed = Seed::new(setting.seed).split("dice").number(11);
-    let set = positions(11, positions_, seed)?;
+    let set = positions(11, sample, seed)?;
     let cell = |&(order, _): &(&str, f64)| {
         let spec = format!(
             "star2:table=32M,deepening=off,etc=off,history=off,outcomes=given,pick=quick,order={order}"
@@ -285,7 +275,7 @@ fn ordering(setting: &Setting) -> Result<Plan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![format!(
-                    "11x11, depth {depth}, {positions_} positions; printed ratios are those of depth 7; what is probed is the same in all"
+                    "11x11, depth {depth}, {sample} positions; printed ratios are those of depth 7; what is probed is the same in all"
                 )],
                 ..Report::default()
             };
@@ -326,7 +316,11 @@ const DUELS: &[([u32; 2], f64, [usize; 2])] = &[
 fn depths(setting: &Setting) -> Result<Plan, LabError> {
     let setting = *setting;
     let name = |[deep, shallow]: [u32; 2]| format!("depth {deep} against {shallow}");
-    let measured_duels = move || DUELS.iter().filter(move |duel| count(&setting, duel.2) > 0);
+    let measured_duels = move || {
+        DUELS
+            .iter()
+            .filter(move |duel| setting.scale.pick(duel.2) > 0)
+    };
     let mut cells = Vec::new();
     for &(depths, _, counts) in measured_duels() {
         let specs = depths.map(|depth| format!("{STAR2},depth={depth}"));
@@ -335,7 +329,7 @@ fn depths(setting: &Setting) -> Result<Plan, LabError> {
             name(depths),
             &game(7),
             specs,
-            count(&setting, counts),
+            setting.scale.pick(counts),
             seed,
         )?);
     }
@@ -357,13 +351,7 @@ fn depths(setting: &Setting) -> Result<Plan, LabError> {
                 if depths[0] == 5 {
                     report.relation(
                         format!("{}: the deeper search is stronger", name(depths)),
-                        Verdict::below(
-                            crate::statistics::Interval {
-                                low: 1.0 - interval.high,
-                                high: 1.0 - interval.low,
-                            },
-                            0.5,
-                        ),
+                        Verdict::below(interval.complement(), 0.5),
                         format!("{:.1} % of the points", 100.0 * share),
                     );
                 }

@@ -12,10 +12,10 @@ use tabia_game::{Chance, Game, Limits, Seed, Text};
 use tabia_games::backgammon::{Backgammon, Class, Learnt, Phase, Rules};
 use tabia_search::chance::{Config, StarMinimax};
 
-use super::{Family, Printed, Set, duel, probe_efficiency, share};
+use super::{Family, Printed, Set, duel, failure, probe_efficiency, share};
 use crate::experiment::{Cell, Plan};
-use crate::statistics::{CONFIDENCE, Interval, Mean, Moments};
-use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::statistics::{CONFIDENCE, Mean, Moments};
+use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "hauk-backgammon";
 
@@ -62,10 +62,6 @@ fn rules() -> Rules {
         gammons: false,
         ..Rules::default()
     }
-}
-
-fn failure(error: impl std::fmt::Display) -> LabError {
-    LabError::BadRequest(error.to_string())
 }
 
 /// Contact positions with a throw and two plays or more, from self-play by static evaluation.
@@ -141,12 +137,8 @@ const DEPTHS: &[(u32, Printed, [usize; 2])] = &[
 ];
 
 fn nodes(setting: &Setting) -> Result<Plan, LabError> {
-    let count = move |setting: &Setting, counts: [usize; 2]| match setting.scale {
-        Scale::Quick => counts[0],
-        Scale::Full => counts[1],
-    };
     let setting = *setting;
-    let most = DEPTHS.iter().map(|line| count(&setting, line.2)).max();
+    let most = DEPTHS.iter().map(|line| setting.scale.pick(line.2)).max();
     let set = Set {
         game: Arc::<dyn AnyGame>::from(open(GAME)?),
         positions: Arc::new(positions(
@@ -158,11 +150,11 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
     let lines = move || {
         DEPTHS
             .iter()
-            .filter(move |line| count(&setting, line.2) > 0)
+            .filter(move |line| setting.scale.pick(line.2) > 0)
     };
     let mut cells = Vec::new();
     for &(depth, _, counts) in lines() {
-        cells.extend(family(depth).cells(&set, SPECS, depth, count(&setting, counts)));
+        cells.extend(family(depth).cells(&set, SPECS, depth, setting.scale.pick(counts)));
     }
     Ok(Plan {
         cells,
@@ -203,10 +195,7 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
 const ODD_EVEN: [(&str, f64, f64); 2] = [("V1 - V3", 0.0280, 0.0336), ("V1 - V5", 0.0018, 0.0134)];
 
 fn odd_even(setting: &Setting) -> Result<Plan, LabError> {
-    let (count, depths): (usize, &[u32]) = match setting.scale {
-        Scale::Quick => (300, &[1, 3]),
-        Scale::Full => (500, &[1, 3, 5]),
-    };
+    let (count, depths): (usize, &[u32]) = setting.scale.pick([(300, &[1, 3]), (500, &[1, 3, 5])]);
     let positions = Arc::new(positions(
         count,
         Seed::new(setting.seed).split("root values"),
@@ -287,11 +276,11 @@ const DUELS: &[(&str, [u32; 2], f64, [usize; 2])] = &[
 
 fn noise(setting: &Setting) -> Result<Plan, LabError> {
     let setting = *setting;
-    let count = move |counts: [usize; 2]| match setting.scale {
-        Scale::Quick => counts[0],
-        Scale::Full => counts[1],
+    let duels = move || {
+        DUELS
+            .iter()
+            .filter(move |duel| setting.scale.pick(duel.3) > 0)
     };
-    let duels = move || DUELS.iter().filter(move |duel| count(duel.3) > 0);
     let name = |noise: &str, [deep, shallow]: [u32; 2]| {
         format!("noise {noise}, depth {deep} against {shallow}")
     };
@@ -300,7 +289,13 @@ fn noise(setting: &Setting) -> Result<Plan, LabError> {
         let specs = depths
             .map(|depth| format!("star2:table=16M,deepening=off,noise={noise},depth={depth}"));
         let seed = Seed::new(setting.seed).split("noise");
-        cells.push(duel(name(noise, depths), GAME, specs, count(counts), seed)?);
+        cells.push(duel(
+            name(noise, depths),
+            GAME,
+            specs,
+            setting.scale.pick(counts),
+            seed,
+        )?);
     }
     Ok(Plan {
         cells,
@@ -322,13 +317,7 @@ fn noise(setting: &Setting) -> Result<Plan, LabError> {
                 if noise == "0.03" {
                     report.relation(
                         format!("{name}: depth pays"),
-                        Verdict::below(
-                            Interval {
-                                low: 1.0 - interval.high,
-                                high: 1.0 - interval.low,
-                            },
-                            0.5,
-                        ),
+                        Verdict::below(interval.complement(), 0.5),
                         format!("{:.1} % of the games", 100.0 * share),
                     );
                 }

@@ -110,12 +110,13 @@ impl Family {
     }
 
     fn cells(&self, set: &Set, specs: [&str; 3], depth: u32, count: usize) -> [Cell; 3] {
-        let names = [&self.expectimax, &self.star1, &self.star2];
-        let mut cells = names
-            .into_iter()
-            .zip(specs)
-            .map(|(name, spec)| set.cell(name.clone(), spec.to_string(), depth, count));
-        [0; 3].map(|_| cells.next().unwrap_or_else(nothing))
+        let cell = |name: &String, spec: &str| set.cell(name.clone(), spec.into(), depth, count);
+        let [expectimax, star1, star2] = specs;
+        [
+            cell(&self.expectimax, expectimax),
+            cell(&self.star1, star1),
+            cell(&self.star2, star2),
+        ]
     }
 
     /// Adds rows and relations; the share of Star2.
@@ -187,9 +188,9 @@ impl Family {
     }
 }
 
-/// A cell that measures nothing.
-fn nothing() -> Cell {
-    Cell::sample(String::new(), 0, |_, _| Ok(Vec::new()))
+/// A game or networks that cannot be made.
+fn failure(error: impl std::fmt::Display) -> LabError {
+    LabError::BadRequest(error.to_string())
 }
 
 /// Games between two engines, each with the same dice from both sides; an item is such a pair, and its

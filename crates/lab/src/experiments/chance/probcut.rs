@@ -15,9 +15,10 @@ use tabia_games::dice::{Dice, FullLine, PairCount};
 use tabia_search::chance::{Config, Regression, StarMinimax, Stochastic, preset};
 use tabia_solve::expectation::expectation;
 
+use super::failure;
 use crate::experiment::{Cell, Curve, Measured, Plan, Series};
 use crate::statistics::{CONFIDENCE, Mean, Moments};
-use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "chanceprobcut";
 
@@ -74,10 +75,6 @@ struct Subject<G: Game, K> {
 
 const DICE_DEPTHS: &[i32] = &[6, 8];
 const BREAKTHROUGH_DEPTHS: &[i32] = &[3, 4];
-
-fn failure(error: impl std::fmt::Display) -> LabError {
-    LabError::BadRequest(error.to_string())
-}
 
 fn dice_5x5() -> Result<Subject<Dice<u64>, PairCount>, LabError> {
     Ok(Subject {
@@ -247,10 +244,7 @@ fn report_fit(
 }
 
 fn fit(setting: &Setting) -> Result<Plan, LabError> {
-    let counts = match setting.scale {
-        Scale::Quick => [150, 60],
-        Scale::Full => [1000, 500],
-    };
+    let counts = setting.scale.pick([[150, 60], [1000, 500]]);
     let seed = Seed::new(setting.seed).split("fit");
     let (dice, board) = (dice_5x5()?, breakthrough(8, 8, 2)?);
     let (dice_stored, board_stored) = (dice.stored, board.stored);
@@ -399,10 +393,7 @@ fn report_cost(
             printed.map(|percent| Figure::Number(percent / 100.0)),
             Figure::Number(1.0 - ratio),
         );
-        report.rows.push(row.within(crate::statistics::Interval {
-            low: 1.0 - interval.high,
-            high: 1.0 - interval.low,
-        }));
+        report.rows.push(row.within(interval.complement()));
         let losses = measured.column(&name, 1)?;
         let mean = Mean::new(
             &losses.iter().map(|l| l * scale).collect::<Moments>(),
@@ -447,10 +438,7 @@ fn report_cost(
 }
 
 fn dice(setting: &Setting) -> Result<Plan, LabError> {
-    let (depth, count) = match setting.scale {
-        Scale::Quick => (7, 60),
-        Scale::Full => (9, 300),
-    };
+    let (depth, count) = setting.scale.pick([(7, 60), (9, 300)]);
     let seed = Seed::new(setting.seed).split("dice");
     Ok(Plan {
         cells: cost_cells(dice_5x5()?, depth, count, DICE_WIDTHS, seed, None),
@@ -471,10 +459,7 @@ fn dice(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 fn chance_breakthrough(setting: &Setting) -> Result<Plan, LabError> {
-    let (depth, count) = match setting.scale {
-        Scale::Quick => (4, 12),
-        Scale::Full => (5, 100),
-    };
+    let (depth, count) = setting.scale.pick([(4, 12), (5, 100)]);
     let seed = Seed::new(setting.seed).split("chance breakthrough");
     let subject = breakthrough(8, 8, 2)?;
     Ok(Plan {
@@ -496,10 +481,7 @@ fn chance_breakthrough(setting: &Setting) -> Result<Plan, LabError> {
 const MOST: u64 = 20_000_000;
 
 fn exact(setting: &Setting) -> Result<Plan, LabError> {
-    let (count, depth) = match setting.scale {
-        Scale::Quick => (20, 4),
-        Scale::Full => (200, 4),
-    };
+    let (count, depth) = setting.scale.pick([(20, 4), (200, 4)]);
     let seed = Seed::new(setting.seed).split("exact");
     let subject = Subject {
         plies: [0, 6],

@@ -13,7 +13,7 @@ use tabia_search::chance::{Clamp, Config, Pick, Searched, StarMinimax, Value};
 
 use crate::experiment::{Cell, Curve, Plan, Series};
 use crate::statistics::{CONFIDENCE, wilson};
-use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "star-minimax";
 
@@ -261,10 +261,7 @@ const SEARCHES: [(&str, Make); 5] = [
 
 fn trees(setting: &Setting) -> Result<Plan, LabError> {
     let (trees, seed) = (
-        match setting.scale {
-            Scale::Quick => 2_000,
-            Scale::Full => 100_000,
-        },
+        setting.scale.pick([2_000, 100_000]),
         Seed::new(setting.seed).split("trees"),
     );
     let cell = Cell::sample("trees", trees, move |item, _| {
@@ -320,10 +317,7 @@ const OUTCOMES: [(u64, Option<f64>); 4] =
     [(4, Some(0.33)), (10, None), (20, None), (40, Some(0.45))];
 
 fn ballard(setting: &Setting) -> Result<Plan, LabError> {
-    let trees = match setting.scale {
-        Scale::Quick => 300,
-        Scale::Full => 10_000,
-    };
+    let trees = setting.scale.pick([300, 10_000]);
     let seed = Seed::new(setting.seed).split("ballard");
     let name = |outcomes: u64| format!("{outcomes} outcomes");
     let cell = |&(outcomes, _): &(u64, Option<f64>)| {

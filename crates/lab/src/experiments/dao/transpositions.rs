@@ -9,7 +9,7 @@ use super::estimate;
 use super::search::{Heuristics, configurations, search};
 use crate::experiment::{Cell, Measured, Plan};
 use crate::statistics::{Interval, paired_ratio};
-use crate::{Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Figure, LabError, Report, Row, Setting, Verdict};
 
 const DEPTH: u8 = 8;
 /// Leaves of minimax search of the same depth, table 4.
@@ -113,10 +113,7 @@ fn cells(setting: &Setting, bits: impl Iterator<Item = u32>) -> Result<Vec<Cell>
 }
 
 fn seeds(setting: &Setting) -> usize {
-    match setting.scale {
-        Scale::Quick => 20,
-        Scale::Full => 100,
-    }
+    setting.scale.pick([20, 100])
 }
 
 fn conditions(setting: &Setting) -> Vec<String> {

@@ -15,7 +15,7 @@ use tabia_search::{Engine, Situation};
 use super::{Board, board};
 use crate::experiment::{Cell, Measured, Plan, Series};
 use crate::statistics::{Interval, paired_ratio};
-use crate::{Curve, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use crate::{Curve, Figure, LabError, Report, Row, Setting, Verdict};
 
 /// Pieces of the database, plies, branching and the logarithm of the size of the tree, as printed.
 const TABLE_4_1: [(usize, f64, f64, f64); 10] = [
@@ -192,10 +192,7 @@ fn cell_name(luck: i32) -> String {
 }
 
 pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
-    let games = match setting.scale {
-        Scale::Quick => 400,
-        Scale::Full => 10_000,
-    };
+    let games = setting.scale.pick([400, 10_000]);
     let seed = Seed::new(setting.seed).split("self-play");
     let game = board((5, 9))?;
     let cell = |luck| {

@@ -7,7 +7,7 @@ use tabia_tables::{Counted, Counts, SliceValues, TableError, stats};
 use super::solver::Endings;
 use super::{Size, board, size_text};
 use crate::experiment::{Cell, Plan};
-use crate::{LabError, Report, Row, Scale, Setting};
+use crate::{LabError, Report, Row, Setting};
 
 /// Positions with 2, 3, ... pieces on a board, misprints corrected.
 struct Sizes {
@@ -140,10 +140,7 @@ fn rows(pieces: u16) -> impl Iterator<Item = Values> {
 }
 
 pub fn values(setting: &Setting) -> Result<Plan, LabError> {
-    let pieces = match setting.scale {
-        Scale::Quick => 4,
-        Scale::Full => 6,
-    };
+    let pieces = setting.scale.pick([4, 6]);
     // One cell, so that all threads are at work on it.
     let cell = Cell::once("slices", move |cancel| count(pieces, cancel));
     Ok(Plan {
