@@ -49,6 +49,7 @@ mod seed;
 mod wdl;
 
 pub mod bits;
+pub mod combinatorial;
 pub mod combinatorics;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -59,6 +60,7 @@ pub mod picture;
 pub mod text;
 pub mod zobrist;
 
+pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
     Chance, Classes, Descending, Deterministic, Game, Hidden, Imperfect, Indexed, Information, Key,
     Luck, MoveIndex, NoClasses, Payoff, Perfect, Player, Retro, Seen, Stochastic, Symmetric, Turn,
