@@ -341,7 +341,8 @@ static ENTRIES: &[Entry] = &[
             let seed = values.integer("seed").unsigned_abs();
             let limit = u32::try_from(values.integer("limit")).unwrap_or(u32::MAX);
             let setup = Setup::named(values.word("setup"), seed);
-            let listing = Listing::new(Stratego::new(setup, limit));
+            let listing =
+                Listing::new(Stratego::new(setup, limit)).regressions(regressions::STRATEGO);
             Ok(listing.star_minimax_on_belief(Armies).boxed())
         },
     },

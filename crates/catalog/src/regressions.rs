@@ -23,6 +23,19 @@ pub const DICE: &[Regression] = &[
     },
 ];
 
+/// The same with a very shallow search before the other, for Multi-ChanceProbCut.
+pub const DICE_SEVERAL: &[Regression] = &[
+    DICE[0],
+    Regression {
+        depth: 8,
+        reduction: 6,
+        slope: 1.0,
+        intercept: 0.0,
+        deviation: 200_000.0,
+    },
+    DICE[1],
+];
+
 /// ChanceBreakthrough on the 8x8 board, throws not counted as plies.
 pub const CHANCE_BREAKTHROUGH: &[Regression] = &[
     Regression {
@@ -38,5 +51,23 @@ pub const CHANCE_BREAKTHROUGH: &[Regression] = &[
         slope: 0.9918,
         intercept: 11_914.0,
         deviation: 96_204.0,
+    },
+];
+
+/// What a player sees of Stratego, chance events not counted as plies.
+pub const STRATEGO: &[Regression] = &[
+    Regression {
+        depth: 4,
+        reduction: 2,
+        slope: 1.0,
+        intercept: 0.0,
+        deviation: 50_000.0,
+    },
+    Regression {
+        depth: 5,
+        reduction: 2,
+        slope: 1.0,
+        intercept: 0.0,
+        deviation: 50_000.0,
     },
 ];

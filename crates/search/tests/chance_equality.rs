@@ -9,7 +9,7 @@ use tabia_game::{CERTAIN, Game, Limits, Player, Turn};
 use tabia_games::chance_tree::{ChanceTree, Hashed};
 use tabia_search::chance::bounds::Range;
 use tabia_search::chance::{
-    Clamp, Config, MoveOrder, OutcomeOrder, Pick, StarMinimax, Stochastic, Value,
+    Clamp, Config, MoveOrder, OutcomeOrder, Pick, Regression, StarMinimax, Stochastic, Value,
 };
 
 use tabia_games::printed_tree::{Nothing, Printed, Tree};
@@ -297,6 +297,42 @@ fn hauk_buro_schaeffer_figure_7_as_printed_is_wrong() {
     }
     assert_eq!(mended_wrong, 0);
     assert!(wrong > 200, "{wrong} of 400");
+}
+
+/// The line that ChanceProbCut follows is that of the player to move: exchanging the players changes nothing
+/// but the sign.
+#[test]
+fn estimates_are_those_of_the_player_to_move() {
+    const LINES: &[Regression] = &[Regression {
+        depth: 4,
+        reduction: 2,
+        slope: 1.0,
+        intercept: 200_000.0,
+        deviation: 50_000.0,
+    }];
+    let config = Config {
+        prune: true,
+        probes: 1,
+        probcut: Some(0.5),
+        ..Config::default()
+    };
+    let mut changed = 0;
+    for seed in 0..200 {
+        let tree = random_tree(seed);
+        let value = |tree: &Tree, lines| {
+            let mut engine = StarMinimax::<_, Exact>::new(config.clone(), Nothing);
+            engine = engine.with_regressions(lines);
+            let game = Printed::new(tree, 10);
+            engine
+                .search(&game, &0, 5, &Limits::default())
+                .unwrap()
+                .value
+        };
+        let estimated = value(&tree, LINES);
+        assert_eq!(estimated, -value(&negated(&tree), LINES), "seed {seed}");
+        changed += u32::from(estimated != value(&tree, &[]));
+    }
+    assert!(changed > 100, "{changed} of 200 are estimates");
 }
 
 /// Floating point differs from exact fractions by rounding alone.

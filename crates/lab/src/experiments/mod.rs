@@ -24,6 +24,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         dao::EXPERIMENTS,
         fanorona::EXPERIMENTS,
         chance::trees::EXPERIMENTS,
+        chance::rivals::EXPERIMENTS,
         chance::dice::EXPERIMENTS,
         chance::gammon::EXPERIMENTS,
         chance::probcut::EXPERIMENTS,

@@ -377,12 +377,21 @@ where
                     continue;
                 }
                 let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+                let mover = self.game.turn(&self.state);
                 let found = self.search(below - regression.reduction, self.all);
                 self.game.undo(&mut self.state, token);
-                let range = regression.range(found?.value, width);
+                let Found { value, complete } = found?;
                 let outcome = &mut self.outcomes[i];
-                outcome.estimate(range);
-                outcome.complete = false;
+                if complete {
+                    outcome.settle(value);
+                } else {
+                    // Lines speak of values for the player to move.
+                    outcome.estimate(match mover {
+                        Turn::Player(Player::SECOND) => regression.range(-value, width).flipped(),
+                        _ => regression.range(value, width),
+                    });
+                    outcome.complete = false;
+                }
                 if let Some(found) = self.decided(first, node) {
                     self.stats.guessed += 1;
                     return Ok(Some(found));

@@ -6,6 +6,7 @@
 pub mod dice;
 pub mod gammon;
 pub mod probcut;
+pub mod rivals;
 pub mod trees;
 
 use std::sync::Arc;
@@ -204,19 +205,41 @@ fn duel(
 ) -> Result<Cell, LabError> {
     let game: Arc<dyn AnyGame> = open(game)?.into();
     Ok(Cell::sample(name, pairs, move |item, cancel| {
-        let luck = seed.number(item as u64);
-        let (mut wins, mut payoff) = (0.0, 0.0);
-        for first in [0, 1] {
-            let paid = play(&*game, &engines, first, luck, cancel)?;
-            payoff += paid / 2.0;
-            wins += match paid {
-                paid if paid > 0.0 => 0.5,
-                paid if paid < 0.0 => 0.0,
-                _ => 0.25,
-            };
-        }
-        Ok(vec![wins, payoff])
+        play_pair(&*game, &engines, seed.number(item as u64), cancel)
     }))
+}
+
+/// The same with another game for every pair.
+fn duel_of(
+    name: String,
+    game: impl Fn(usize) -> String + Send + Sync + 'static,
+    engines: [String; 2],
+    pairs: usize,
+    seed: Seed,
+) -> Cell {
+    Cell::sample(name, pairs, move |item, cancel| {
+        let game = open(&game(item))?;
+        play_pair(&*game, &engines, seed.number(item as u64), cancel)
+    })
+}
+
+fn play_pair(
+    game: &dyn AnyGame,
+    engines: &[String; 2],
+    luck: Seed,
+    cancel: &Cancel,
+) -> Result<Vec<f64>, LabError> {
+    let (mut wins, mut payoff) = (0.0, 0.0);
+    for first in [0, 1] {
+        let paid = play(game, engines, first, luck, cancel)?;
+        payoff += paid / 2.0;
+        wins += match paid {
+            paid if paid > 0.0 => 0.5,
+            paid if paid < 0.0 => 0.0,
+            _ => 0.25,
+        };
+    }
+    Ok(vec![wins, payoff])
 }
 
 /// What the first engine gets for a game in which it sits at seat `own`.
