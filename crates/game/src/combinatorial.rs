@@ -7,7 +7,7 @@
 //! the moves of both, and algorithms for sums of games use them as they are.
 
 use std::fmt::Debug;
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 
 use crate::{
     Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player, Text, TextError,
@@ -183,53 +183,20 @@ impl<R: Combinatorial> LastMover<R> {
     pub fn standing(&self, position: R::Position, mover: Player) -> Standing<R::Position> {
         Standing {
             stuck: !self.rules.can_move(&position, mover),
-            key: key_of(&position) ^ side_key(mover),
+            key: zobrist::hash_of(KEY, &position) ^ side_key(mover),
             position,
             mover,
         }
     }
 }
 
+/// The salt of keys and of numbers of moves.
+const KEY: u64 = 0xc6;
+
 fn side_key(mover: Player) -> u64 {
     match mover {
         Player::FIRST => 0,
         _ => zobrist::SECOND_TO_MOVE,
-    }
-}
-
-/// A number for anything that can be hashed, the same in every run.
-fn key_of(value: &impl Hash) -> u64 {
-    let mut mixer = Mixer(0);
-    value.hash(&mut mixer);
-    mixer.finish()
-}
-
-/// Words scrambled one after the other.
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u8(&mut self, word: u8) {
-        self.write_u64(u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = zobrist::number(self.0, word);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
     }
 }
 
@@ -292,7 +259,7 @@ impl<R: Combinatorial> MoveIndex for LastMover<R> {
     }
 
     fn move_index(&self, mv: R::Move) -> usize {
-        (key_of(&mv) & 0xffff) as usize
+        (zobrist::hash_of(KEY, &mv) & 0xffff) as usize
     }
 }
 

@@ -1,5 +1,7 @@
 //! Pseudo-random numbers for incremental position keys (Zobrist 1970).
 
+use std::hash::{Hash, Hasher};
+
 use crate::Player;
 use crate::bits::Bits;
 
@@ -55,4 +57,46 @@ pub fn position_key<B: Bits, const N: usize>(
         own.iter().for_each(|square| key ^= keys[square]);
     }
     key
+}
+
+/// A number for anything that can be hashed, the same in every run.
+///
+/// ```
+/// use tabia_game::zobrist::hash_of;
+/// assert_eq!(hash_of(1, &[1u8, 2]), hash_of(1, &[1u8, 2]));
+/// assert_ne!(hash_of(1, &[1u8, 2]), hash_of(2, &[1u8, 2]));
+/// ```
+pub fn hash_of(salt: u64, value: &impl Hash) -> u64 {
+    let mut mixer = Mixer(mix(salt));
+    value.hash(&mut mixer);
+    mixer.finish()
+}
+
+/// Words scrambled one after the other.
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = number(self.0, word);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
 }
