@@ -1,6 +1,6 @@
 //! The lines that ChanceProbCut uses (Schadd 2011, section 5.3), game by game.
 //!
-//! They were fitted on seeded positions of random play by `tabia reproduce chanceprobcut fit --scale full`,
+//! They were fitted on seeded positions by `tabia reproduce chanceprobcut fit --scale full`,
 //! which prints them beside those of a new fit. Each is for one depth of chance nodes, one evaluation and one board.
 
 use tabia_search::chance::Regression;
@@ -29,9 +29,9 @@ pub const DICE_SEVERAL: &[Regression] = &[
     Regression {
         depth: 8,
         reduction: 6,
-        slope: 1.0,
-        intercept: 0.0,
-        deviation: 200_000.0,
+        slope: 1.0831,
+        intercept: -48_740.0,
+        deviation: 171_873.0,
     },
     DICE[1],
 ];
@@ -59,15 +59,15 @@ pub const STRATEGO: &[Regression] = &[
     Regression {
         depth: 4,
         reduction: 2,
-        slope: 1.0,
-        intercept: 0.0,
-        deviation: 50_000.0,
+        slope: 1.0954,
+        intercept: -6_839.0,
+        deviation: 69_343.0,
     },
     Regression {
         depth: 5,
         reduction: 2,
-        slope: 1.0,
-        intercept: 0.0,
-        deviation: 50_000.0,
+        slope: 1.1135,
+        intercept: 4_051.0,
+        deviation: 86_075.0,
     },
 ];

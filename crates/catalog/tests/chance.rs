@@ -12,7 +12,7 @@ const SAFE: [&str; 6] = [
     "star2:deepening=off,table=1M,etc=on,history=on",
     "star2.5:deepening=off,table=1K,probes=3,order=random",
     "star2:deepening=on,table=4M,outcomes=widest,pick=table",
-    "star1:deepening=on,table=4K,order=static,clamp=values",
+    "star1:deepening=on,table=4K,order=static",
 ];
 
 /// Positions of random play in which a player moves.

@@ -271,16 +271,20 @@ impl Text for Pig {
 impl Draw for Pig {
     fn picture(&self, state: &State, _: Option<Move>) -> Picture {
         let mut picture = Picture::default();
-        for (row, (name, score)) in NAMES.iter().zip(state.scores).enumerate() {
+        let told = |row: usize| match state.mover.index() == row {
+            true => format!(
+                "{}: {} + {} of {}",
+                NAMES[row], state.scores[row], state.sum, self.goal
+            ),
+            false => format!("{}: {} of {}", NAMES[row], state.scores[row], self.goal),
+        };
+        let width = told(0).len().max(told(1).len());
+        for row in 0..NAMES.len() {
             let y = row as f32;
             let to_move = state.mover.index() == row;
             picture.cell(0.0, y, if to_move { Shade::Dark } else { Shade::Light });
-            let sum = if to_move {
-                format!(" + {}", state.sum)
-            } else {
-                String::new()
-            };
-            picture.label(4.0, y, format!("{name}: {score}{sum} of {}", self.goal));
+            // Labels end where they stand, and a character is a third of a cell.
+            picture.label((width + 1) as f32 / 3.0, y, format!("{:width$}", told(row)));
             if to_move {
                 let colour = [Colour::White, Colour::Black][row];
                 picture.piece(

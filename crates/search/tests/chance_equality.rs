@@ -46,7 +46,11 @@ fn expectimax(
             tree.outcomes(state, &mut outcomes);
             let sum: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
             let parts = outcomes.iter().map(|&(mv, weight)| {
-                Exact::ratio(weight as i64, sum) * below(mv, depth - i32::from(count))
+                let mut after = *state;
+                tree.play(&mut after, mv);
+                // One event after another counts in any case.
+                let counts = count || tree.turn(&after) == Turn::Chance;
+                Exact::ratio(weight as i64, sum) * below(mv, depth - i32::from(counts))
             });
             parts.fold(Exact::ratio(0, 1), |a, b| a + b)
         }

@@ -488,3 +488,36 @@ fn a_player_sees_no_hidden_rank() {
     assert_eq!(view(&state, Player::FIRST), view(&other, Player::FIRST));
     assert_ne!(view(&state, Player::SECOND), view(&other, Player::SECOND));
 }
+
+/// Schadd (2011, formula 5.8) as it stands: 4.84e101, not the 10^115 of the text.
+#[test]
+fn schadd_formula_5_8() {
+    let mobile = Rank::ALL.into_iter().filter(|rank| rank.is_mobile());
+    let counts: Vec<usize> = mobile.map(|rank| usize::from(ARMY[rank.index()])).collect();
+    // The number of ways to choose k pieces of both sides in order, by k, divided by k!.
+    let mut ways = vec![1.0];
+    for &count in counts.iter().chain(&counts) {
+        let mut next = vec![0.0; ways.len() + count];
+        let mut share = 1.0;
+        for a in 0..=count {
+            share /= a.max(1) as f64;
+            for (k, way) in ways.iter().enumerate() {
+                next[k + a] += way * share;
+            }
+        }
+        ways = next;
+    }
+    let choose = |n: u32, k: u32| (0..k).fold(1.0, |c, i| c * f64::from(n - i) / f64::from(i + 1));
+    let bombs = u32::from(ARMY[Rank::Bomb.index()]);
+    let mut sum = 0.0;
+    for (y, z) in (0..=bombs).flat_map(|y| (0..=bombs).map(move |z| (y, z))) {
+        let free = 90 - y - z;
+        let mut falling = 1.0;
+        for (k, way) in ways.iter().enumerate() {
+            sum += choose(39, y) * choose(39, z) * way * falling;
+            falling *= f64::from(free) - k as f64;
+        }
+    }
+    let states = 40.0 * 40.0 * sum;
+    assert!((states / 4.84151e101 - 1.0).abs() < 1e-5, "{states:e}");
+}

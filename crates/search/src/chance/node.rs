@@ -247,19 +247,18 @@ where
 
     /// Tightens the bounds of the outcomes listed from `first` on until the node is decided.
     fn weigh(&mut self, first: usize, depth: i32, node: Range<V>) -> Result<Found<V>, Stopped> {
-        let below = depth - i32::from(self.config.count_chance);
         if self.config.prune {
             self.stats.chance += 1;
             if self.config.etc
-                && let Some(found) = self.recall(first, below, node)
+                && let Some(found) = self.recall(first, depth, node)
             {
                 return Ok(found);
             }
-            if let Some(found) = self.guess(first, depth, below, node)? {
+            if let Some(found) = self.guess(first, depth, node)? {
                 return Ok(found);
             }
             if self.config.probes > 0
-                && let Some(found) = self.probe(first, below, node)?
+                && let Some(found) = self.probe(first, depth, node)?
             {
                 return Ok(found);
             }
@@ -275,7 +274,7 @@ where
                 false => (self.all, self.all),
             };
             let token = self.game.play(&mut self.state, self.outcomes[i].mv);
-            let found = self.search(below, through);
+            let found = self.search(self.below(depth), through);
             self.game.undo(&mut self.state, token);
             let Found { value, complete } = found?;
             let outcome = &mut self.outcomes[i];
@@ -294,6 +293,13 @@ where
         }
         let sum = total(&self.outcomes[first..]);
         Ok(self.summed(first, sum.lo))
+    }
+
+    /// The depth that is left after the outcome just played. An event that follows another at once counts even where
+    /// events do not: players who can only pass would be searched for ever.
+    fn below(&self, depth: i32) -> i32 {
+        let counts = self.config.count_chance || self.game.turn(&self.state) == Turn::Chance;
+        depth - i32::from(counts)
     }
 
     fn summed(&self, first: usize, value: V) -> Found<V> {
@@ -326,9 +332,10 @@ where
 
     /// Enhanced transposition cutoffs (StarETC, Veness and Blair 2007): what the table knows of the
     /// outcomes tightens their bounds before anything is searched.
-    fn recall(&mut self, first: usize, below: i32, node: Range<V>) -> Option<Found<V>> {
+    fn recall(&mut self, first: usize, depth: i32, node: Range<V>) -> Option<Found<V>> {
         for i in first..self.outcomes.len() {
             let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+            let below = self.below(depth);
             let known = match self.game.turn(&self.state) {
                 Turn::Over => {
                     let value = self.finished().value;
@@ -363,7 +370,6 @@ where
         &mut self,
         first: usize,
         depth: i32,
-        below: i32,
         node: Range<V>,
     ) -> Result<Option<Found<V>>, Stopped> {
         let Some(width) = self.config.probcut else {
@@ -378,7 +384,7 @@ where
                 }
                 let token = self.game.play(&mut self.state, self.outcomes[i].mv);
                 let mover = self.game.turn(&self.state);
-                let found = self.search(below - regression.reduction, self.all);
+                let found = self.search(self.below(depth) - regression.reduction, self.all);
                 self.game.undo(&mut self.state, token);
                 let Found { value, complete } = found?;
                 let outcome = &mut self.outcomes[i];
@@ -406,7 +412,7 @@ where
     fn probe(
         &mut self,
         first: usize,
-        below: i32,
+        depth: i32,
         node: Range<V>,
     ) -> Result<Option<Found<V>>, Stopped> {
         self.stats.probed += 1;
@@ -417,7 +423,7 @@ where
                 }
                 let (_, through) = self.through(first, i, node);
                 let token = self.game.play(&mut self.state, self.outcomes[i].mv);
-                let probed = self.probe_one(i, round, below, through);
+                let probed = self.probe_one(i, round, self.below(depth), through);
                 self.game.undo(&mut self.state, token);
                 probed?;
                 if let Some(found) = self.decided(first, node) {

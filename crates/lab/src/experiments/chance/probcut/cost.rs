@@ -1,6 +1,6 @@
 //! What estimates save, and what they cost (tables 5.2 to 5.4, 5.6 to 5.8 and 5.10).
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tabia_catalog::regressions;
 use tabia_game::{Cancel, Game, Knowledge, Limits, Player, Seed, Turn};
@@ -92,6 +92,15 @@ struct Comparison<G: Game, K> {
     subject: Arc<Subject<G, K>>,
     depth: u32,
     judge: Option<Arc<Judge<G>>>,
+    /// What was found without estimates, position by position.
+    full: Arc<Vec<OnceLock<Chosen<G::Move>>>>,
+}
+
+/// The nodes of a search and its move.
+#[derive(Clone, Copy)]
+struct Chosen<M> {
+    nodes: u64,
+    best: Option<M>,
 }
 
 impl<G, K> Comparison<G, K>
@@ -100,7 +109,9 @@ where
     K: Knowledge<G> + Clone + 'static,
 {
     fn new(subject: Subject<G, K>, depth: u32) -> Comparison<G, K> {
+        let full = subject.positions.iter().map(|_| OnceLock::new());
         Comparison {
+            full: Arc::new(full.collect()),
             subject: Arc::new(subject),
             depth,
             judge: None,
@@ -118,18 +129,32 @@ where
 
     fn cell(&self, name: String, estimates: Option<(f64, &'static [Regression])>) -> Cell {
         let (subject, depth) = (Arc::clone(&self.subject), self.depth);
-        let judge = self.judge.clone();
+        let (judge, full) = (self.judge.clone(), Arc::clone(&self.full));
         Cell::sample(name, subject.positions.len(), move |item, cancel| {
             let position = &subject.positions[item];
-            let found = subject.search(position, depth, estimates, cancel)?;
-            let mut loss = 0.0;
-            if estimates.is_some() {
-                let best = subject.search(position, depth, None, cancel)?.best;
-                if best != found.best {
-                    let worth = |mv| worth(&subject, position, mv, depth, &judge, cancel);
-                    loss = worth(best)? - worth(found.best)?;
-                }
-            }
+            let search = |estimates| -> Result<Chosen<G::Move>, LabError> {
+                let found = subject.search(position, depth, estimates, cancel)?;
+                Ok(Chosen {
+                    nodes: found.nodes,
+                    best: found.best,
+                })
+            };
+            let without = match full[item].get() {
+                Some(&known) => known,
+                None => *full[item].get_or_init({
+                    let found = search(None)?;
+                    move || found
+                }),
+            };
+            let Some(estimates) = estimates else {
+                return Ok(vec![without.nodes as f64, 0.0]);
+            };
+            let found = search(Some(estimates))?;
+            let worth = |mv| worth(&subject, position, mv, depth, &judge, cancel);
+            let loss = match without.best == found.best {
+                true => 0.0,
+                false => worth(without.best)? - worth(found.best)?,
+            };
             Ok(vec![found.nodes as f64, loss])
         })
     }
@@ -258,7 +283,7 @@ fn plan(
 }
 
 pub fn stratego(setting: &Setting) -> Result<Plan, LabError> {
-    let (depth, count) = setting.scale.pick([(5, 40), (7, 100)]);
+    let (depth, count) = setting.scale.pick([(5, 30), (7, 100)]);
     let seed = Seed::new(setting.seed).split("stratego");
     let comparison = Comparison::new(subject::stratego(count, seed), depth);
     Ok(plan(
@@ -278,7 +303,7 @@ pub fn stratego(setting: &Setting) -> Result<Plan, LabError> {
 const SEVERAL: (f64, &str) = (0.8, "t = 0.8, several lines a depth");
 
 pub fn dice(setting: &Setting) -> Result<Plan, LabError> {
-    let (depth, count) = setting.scale.pick([(9, 100), (11, 300)]);
+    let (depth, count) = setting.scale.pick([(9, 200), (11, 300)]);
     let seed = Seed::new(setting.seed).split("dice");
     let comparison = Comparison::new(subject::dice(count, seed)?, depth);
     let mut cells = comparison.cells(DICE);
@@ -311,7 +336,7 @@ pub fn dice(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 pub fn chance_breakthrough(setting: &Setting) -> Result<Plan, LabError> {
-    let (depth, count) = setting.scale.pick([(4, 200), (5, 200)]);
+    let (depth, count) = setting.scale.pick([(4, 500), (5, 500)]);
     let seed = Seed::new(setting.seed).split("chance breakthrough");
     let positions = subject::chance_breakthrough([8, 8, 2], [4, 30], count, seed)?;
     Ok(plan(
@@ -333,7 +358,7 @@ const SMALL: Kind = Kind {
 };
 
 pub fn exact(setting: &Setting) -> Result<Plan, LabError> {
-    let (count, depth) = setting.scale.pick([(200, 5), (1000, 5)]);
+    let (count, depth) = setting.scale.pick([(500, 5), (3000, 5)]);
     let seed = Seed::new(setting.seed).split("exact");
     let positions = subject::chance_breakthrough([3, 5, 1], [0, 6], count, seed)?;
     let judge: Arc<Judge<ChanceBreakthrough<u64>>> = Arc::new(|position, cancel| {
