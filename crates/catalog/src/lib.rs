@@ -43,6 +43,7 @@ pub mod regressions;
 mod rollouts;
 mod session;
 mod solving;
+pub mod sums;
 
 pub mod graph;
 mod tables;

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod best;
+mod cgt;
 mod console;
 mod failure;
 mod files;
@@ -76,6 +77,7 @@ enum Command {
     Table(table::Arguments),
     Train(train::Arguments),
     Verify(verify::Arguments),
+    Cgt(cgt::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -99,6 +101,7 @@ fn main() -> ExitCode {
         Command::Table(arguments) => table::run(&console, &arguments),
         Command::Train(arguments) => train::run(&console, &arguments),
         Command::Verify(arguments) => verify::run(&console, &arguments),
+        Command::Cgt(arguments) => cgt::run(&console, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

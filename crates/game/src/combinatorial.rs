@@ -23,8 +23,10 @@ pub trait Combinatorial: Send + Sync {
     /// A move of a player.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// Whether both players always have the same moves.
-    const IMPARTIAL: bool = false;
+    /// Whether both players have the same moves, here and wherever play may lead from here.
+    fn is_impartial(&self, _: &Self::Position) -> bool {
+        false
+    }
 
     /// Appends what `player` may play to `out`, without repetition and in a fixed order.
     fn moves(&self, position: &Self::Position, player: Player, out: &mut Vec<Self::Move>);
@@ -78,11 +80,15 @@ impl<R: Combinatorial> Combinatorial for Impartial<R> {
     type Position = R::Position;
     type Move = MoveOf<R::Move>;
 
-    const IMPARTIAL: bool = true;
+    fn is_impartial(&self, _: &R::Position) -> bool {
+        true
+    }
 
     fn moves(&self, position: &R::Position, _: Player, out: &mut Vec<Self::Move>) {
         let mut own = Vec::new();
-        let sides = if R::IMPARTIAL { &BOTH[..1] } else { &BOTH };
+        // What is impartial by itself has each move once.
+        let both = !self.0.is_impartial(position);
+        let sides = if both { &BOTH[..] } else { &BOTH[..1] };
         for &side in sides {
             own.clear();
             self.0.moves(position, side, &mut own);

@@ -37,7 +37,9 @@ impl Combinatorial for Kayles {
     type Position = Graph;
     type Move = Pick;
 
-    const IMPARTIAL: bool = true;
+    fn is_impartial(&self, _: &Graph) -> bool {
+        true
+    }
 
     fn moves(&self, position: &Graph, _: Player, out: &mut Vec<Pick>) {
         for vertex in position.vertices().iter() {

@@ -110,14 +110,6 @@ macro_rules! games {
                 })
             }
 
-            /// Whether both players always have the same moves, in any form.
-            pub fn is_impartial(&self) -> bool {
-                match self {
-                    $(Kind::$variant => <$rules>::IMPARTIAL,)*
-                    Kind::Octal(_) => true,
-                }
-            }
-
             fn help(&self) -> &'static str {
                 match self {
                     $(Kind::$variant => $value.position_help(),)*
@@ -246,11 +238,6 @@ impl Position {
     pub fn board(&self) -> &Board {
         &self.board
     }
-
-    /// Whether both players have the same moves in it.
-    pub fn is_impartial(&self) -> bool {
-        self.impartial
-    }
 }
 
 /// The rules of all games together.
@@ -285,6 +272,10 @@ impl Mixed {
 impl Combinatorial for Mixed {
     type Position = Position;
     type Move = MoveOf<Play>;
+
+    fn is_impartial(&self, position: &Position) -> bool {
+        position.impartial || with_rules!(&position.board, |rules, board| rules.is_impartial(board))
+    }
 
     fn moves(&self, position: &Position, player: Player, out: &mut Vec<MoveOf<Play>>) {
         if position.impartial {
@@ -331,10 +322,12 @@ impl Combinatorial for Mixed {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, TextError> {
+        let board = self.kind.parse(text)?;
+        // What is impartial by itself has each move once.
+        let by_itself = with_rules!(&board, |rules, board| rules.is_impartial(board));
         Ok(Position {
-            // What is impartial by itself has each move once.
-            impartial: self.impartial && !self.kind.is_impartial(),
-            board: self.kind.parse(text)?,
+            impartial: self.impartial && !by_itself,
+            board,
         })
     }
 

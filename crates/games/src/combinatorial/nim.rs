@@ -131,7 +131,9 @@ impl Combinatorial for Nim {
     type Position = Heaps;
     type Move = Take;
 
-    const IMPARTIAL: bool = true;
+    fn is_impartial(&self, _: &Heaps) -> bool {
+        true
+    }
 
     fn moves(&self, position: &Heaps, _: Player, out: &mut Vec<Take>) {
         for heap in position.kinds() {

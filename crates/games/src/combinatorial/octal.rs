@@ -108,7 +108,9 @@ impl Combinatorial for Octal {
     type Position = Heaps;
     type Move = Break;
 
-    const IMPARTIAL: bool = true;
+    fn is_impartial(&self, _: &Heaps) -> bool {
+        true
+    }
 
     fn moves(&self, position: &Heaps, _: Player, out: &mut Vec<Break>) {
         for heap in position.kinds() {

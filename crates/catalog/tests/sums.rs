@@ -1,0 +1,146 @@
+//! Sums as people write them: specs, files, values and winners.
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use tabia_catalog::sums::file::{Question, read};
+use tabia_catalog::sums::{Config, Summands, Winner, Worth};
+use tabia_game::{Limits, Player};
+
+fn value(spec: &str) -> String {
+    let sum = Summands::read(spec).unwrap();
+    Worth::new().of(&sum, &Limits::default()).unwrap().value
+}
+
+fn refusal(spec: &str) -> String {
+    Summands::read(spec).unwrap_err().to_string()
+}
+
+/// Wieczorek et al. (2013): values of small strips, from a canonical-form engine of others.
+#[test]
+fn toads_and_frogs_values() {
+    for (strip, wanted) in [
+        ("T.F", "*"),
+        ("TT.FF", "*"),
+        ("TTT.FF", "*"),
+        ("TT.F", "{1/2|0}"),
+        ("TTT.F", "{1*|0}"),
+        ("TTTT.F", "{{2|1}|0}"),
+        ("TTT..F", "2"),
+        ("TT..FF", "*"),
+        ("TTT..FF", "{1/2|0}"),
+        ("TTT..FFF", "{1/8|-1/8}"),
+        ("TTTT..FF", "{3/2|0}"),
+        ("T...F", "*"),
+        ("TT...F", "2*"),
+        ("TTT...F", "4*"),
+        ("TTT...FF", "1*"),
+        ("TTT...FFF", "0"),
+        ("T.TF.FF", "{0|-1/2}"),
+    ] {
+        assert_eq!(value(&format!("toads:{strip}")), value(wanted), "{strip}");
+    }
+}
+
+#[test]
+fn summands_of_all_kinds_add_up() {
+    assert_eq!(value("domineering:..|.. + +-1"), "0");
+    assert_eq!(value("nim:3 + *3"), "0");
+    assert_eq!(value("hackenbush:BR"), "1/2");
+    assert_eq!(value("octal.77:9"), "*4");
+    // Either domino leaves room for one more.
+    assert_eq!(value("impartial domineering:..|.."), "0");
+    assert_eq!(value("impartial domineering:.."), "*");
+}
+
+#[test]
+fn what_is_no_sum_is_refused_with_a_reason() {
+    assert!(
+        refusal("clober:XO").contains("clobber"),
+        "{}",
+        refusal("clober:XO")
+    );
+    assert!(
+        refusal("clobber:XQ").contains("'Q'"),
+        "{}",
+        refusal("clobber:XQ")
+    );
+    assert!(
+        refusal("clobber").contains("toads:TT.F"),
+        "{}",
+        refusal("clobber")
+    );
+    assert!(!refusal("{1|").is_empty() && !refusal("").is_empty());
+    assert!(refusal("octal.9:3").contains("octal"));
+}
+
+#[test]
+fn files_have_sections_games_and_commands() {
+    let cases = read("[clobber] XO|OX XO {B win, W loss}\n/* c */ [nimber] 3 (5) {N 6}{}").unwrap();
+    assert_eq!(cases.len(), 3);
+    assert_eq!(cases[0].question, Question::Wins(Player::FIRST, Some(true)));
+    assert_eq!(
+        cases[1].question,
+        Question::Wins(Player::SECOND, Some(false))
+    );
+    assert_eq!(cases[2].line, 2);
+    let nimber = Worth::new().nimber(&cases[2].sum, &Limits::default());
+    assert_eq!(nimber.unwrap().0, 6);
+    for (text, part) in [
+        ("XO {B}", "line 1: 'XO' stands before any section"),
+        ("[clobber]\nXZ {B}", "line 2"),
+        ("[clobber] XO", "not followed by a command"),
+        ("[clobber] XO {Q}", "'Q' is no command"),
+        ("[clobber] (XO {B}", "')'"),
+        ("/* XO", "'*/'"),
+        ("[clobber] XO {B maybe}", "'maybe'"),
+        ("[switch_game] (1) {B}", "switch"),
+        ("[up_star] (* *) {B}", "ups"),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+/// Answers of the search are those of the values.
+#[test]
+fn winners_follow_from_values() {
+    let mut winner = Winner::new(Config {
+        table: 1 << 20,
+        ..Config::default()
+    });
+    let limits = Limits::default();
+    for spec in [
+        "toads:TT..FF + domineering:...|...",
+        "clobber:XOX|OXO + *2 + ^",
+        "amazons:X..|..O + -1",
+        "elephants:X..XO..O + hackenbush:BRG",
+        "snort:...|... + col:...|...",
+        "fission:...|.X.|... + nogo:... + toppling_dominoes:XO#",
+        "nodekayles:star:3,1,1 + pinkayles:path:4 + octal.137:9",
+    ] {
+        let sum = Summands::read(spec).unwrap();
+        let outcome = Worth::new().of(&sum, &limits).unwrap().outcome.to_string();
+        let wins = |winner: &mut Winner, player| winner.wins(&sum, player, &limits).unwrap().wins;
+        let found = match (
+            wins(&mut winner, Player::FIRST),
+            wins(&mut winner, Player::SECOND),
+        ) {
+            (true, true) => "N",
+            (true, false) => "L",
+            (false, true) => "R",
+            (false, false) => "P",
+        };
+        assert_eq!(found, outcome, "{spec}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(
+        spec in "(toads:|nim:|clobber:|impartial |octal)?[TFXO.#|{}*^v0-9,+/ -]{0,20}|.{0,20}",
+        file in "(\\[clobber\\]|\\[nimber\\]|\\[x\\])?[XO|.0-9 (){}/*BWN,\n]{0,30}|.{0,30}",
+    ) {
+        let _ = Summands::read(&spec);
+        let _ = read(&file);
+    }
+}

@@ -1,0 +1,232 @@
+//! The value of a position of any combinatorial game.
+//!
+//! A position is split into parts whose values are added; the value of a part is found from its options, once for
+//! the part and its negative together. Positions that have been split before are remembered as long as there is
+//! room, since looking one up is cheaper than splitting it.
+
+use rustc_hash::FxHashMap;
+use tabia_game::{Combinatorial, Meter, Player, Stopped};
+
+use crate::impartial::Mex;
+use crate::{Exceeded, Value, Values};
+
+/// Lines of play longer than this are refused, since positions are evaluated by recursion.
+pub const MAX_PLIES: usize = 2000;
+
+const DEFAULT_POSITIONS: usize = 1 << 24;
+
+/// Why a position could not be evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unevaluated {
+    /// A limit on nodes or time was reached.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The store of values was full, or a value beyond its bounds.
+    #[error(transparent)]
+    Exceeded(#[from] Exceeded),
+    /// Too many positions.
+    #[error("more than {0} positions would have to be remembered")]
+    Positions(usize),
+    /// Too long a line of play.
+    #[error("there are lines of play of more than {MAX_PLIES} moves")]
+    Plies,
+}
+
+/// Values of positions, all in one store.
+#[derive(Debug)]
+pub struct Evaluator<R: Combinatorial> {
+    rules: R,
+    values: Values,
+    /// Worth of parts.
+    parts: FxHashMap<R::Position, Value>,
+    /// Worth of other positions.
+    seen: FxHashMap<R::Position, Value>,
+    heaps: FxHashMap<R::Position, u32>,
+    spare_moves: Vec<Vec<R::Move>>,
+    spare_positions: Vec<Vec<R::Position>>,
+    positions_limit: usize,
+    looked_at: u64,
+}
+
+impl<R: Combinatorial> Evaluator<R> {
+    /// Nothing evaluated yet; room for four million values and sixteen million positions.
+    pub fn new(rules: R) -> Evaluator<R> {
+        Evaluator::with_room(rules, Values::new(), DEFAULT_POSITIONS)
+    }
+
+    /// Nothing evaluated yet; values go to this store, and so many positions may be remembered.
+    pub fn with_room(rules: R, values: Values, positions: usize) -> Evaluator<R> {
+        Evaluator {
+            rules,
+            values,
+            parts: FxHashMap::default(),
+            seen: FxHashMap::default(),
+            heaps: FxHashMap::default(),
+            spare_moves: Vec::new(),
+            spare_positions: Vec::new(),
+            positions_limit: positions.max(1),
+            looked_at: 0,
+        }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The store of the values.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The store of the values, for sums and comparisons.
+    pub fn values_mut(&mut self) -> &mut Values {
+        &mut self.values
+    }
+
+    /// How many positions have had their options looked at.
+    pub fn looked_at(&self) -> u64 {
+        self.looked_at
+    }
+
+    /// The value of a position. Every position whose options are looked at counts as a node.
+    pub fn value(
+        &mut self,
+        position: &R::Position,
+        meter: &mut Meter,
+    ) -> Result<Value, Unevaluated> {
+        self.value_at(position, meter, 0)
+    }
+
+    fn value_at(
+        &mut self,
+        position: &R::Position,
+        meter: &mut Meter,
+        ply: usize,
+    ) -> Result<Value, Unevaluated> {
+        if let Some(&known) = self.seen.get(position) {
+            return Ok(known);
+        }
+        if let Some(&known) = self.parts.get(position) {
+            return Ok(known);
+        }
+        let mut parts = self.spare_positions.pop().unwrap_or_default();
+        self.rules.split(position, &mut parts);
+        let mut value = Value::ZERO;
+        for part in &parts {
+            let worth = self.value_of_part(part, meter, ply)?;
+            value = self.values.sum(value, worth)?;
+        }
+        let whole = matches!(&parts[..], [part] if part == position);
+        parts.clear();
+        self.spare_positions.push(parts);
+        if !whole {
+            // These only save time, so they may go when there is no more room.
+            if self.seen.len() >= self.positions_limit {
+                self.seen.clear();
+            }
+            self.seen.insert(position.clone(), value);
+        }
+        Ok(value)
+    }
+
+    fn value_of_part(
+        &mut self,
+        part: &R::Position,
+        meter: &mut Meter,
+        ply: usize,
+    ) -> Result<Value, Unevaluated> {
+        if let Some(&known) = self.parts.get(part) {
+            return Ok(known);
+        }
+        if self.parts.len() + 2 > self.positions_limit {
+            return Err(Unevaluated::Positions(self.positions_limit));
+        }
+        if ply >= MAX_PLIES {
+            return Err(Unevaluated::Plies);
+        }
+        meter.tick()?;
+        self.looked_at += 1;
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, player) in sides.iter_mut().zip([Player::FIRST, Player::SECOND]) {
+            let mut moves = self.spare_moves.pop().unwrap_or_default();
+            self.rules.moves(part, player, &mut moves);
+            for &mv in &moves {
+                let mut option = part.clone();
+                self.rules.play(&mut option, player, mv);
+                side.push(self.value_at(&option, meter, ply + 1)?);
+            }
+            moves.clear();
+            self.spare_moves.push(moves);
+        }
+        let value = self.values.from_options(&sides[0], &sides[1])?;
+        let mirror = self.rules.negative(part);
+        if mirror != *part {
+            let negative = self.values.negative(value)?;
+            self.parts.insert(mirror, negative);
+        }
+        self.parts.insert(part.clone(), value);
+        Ok(value)
+    }
+
+    /// The nimber of a position of an impartial game, found without values; `None` if the rules are not impartial.
+    pub fn nimber(
+        &mut self,
+        position: &R::Position,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, Unevaluated> {
+        if !self.rules.is_impartial(position) {
+            return Ok(None);
+        }
+        self.nimber_at(position, meter, 0).map(Some)
+    }
+
+    fn nimber_at(
+        &mut self,
+        position: &R::Position,
+        meter: &mut Meter,
+        ply: usize,
+    ) -> Result<u32, Unevaluated> {
+        let mut parts = self.spare_positions.pop().unwrap_or_default();
+        self.rules.split(position, &mut parts);
+        let mut nimber = 0;
+        for part in &parts {
+            nimber ^= self.nimber_of_part(part, meter, ply)?;
+        }
+        parts.clear();
+        self.spare_positions.push(parts);
+        Ok(nimber)
+    }
+
+    fn nimber_of_part(
+        &mut self,
+        part: &R::Position,
+        meter: &mut Meter,
+        ply: usize,
+    ) -> Result<u32, Unevaluated> {
+        if let Some(&known) = self.heaps.get(part) {
+            return Ok(known);
+        }
+        if self.heaps.len() >= self.positions_limit {
+            return Err(Unevaluated::Positions(self.positions_limit));
+        }
+        if ply >= MAX_PLIES {
+            return Err(Unevaluated::Plies);
+        }
+        meter.tick()?;
+        self.looked_at += 1;
+        let mut moves = self.spare_moves.pop().unwrap_or_default();
+        self.rules.moves(part, Player::FIRST, &mut moves);
+        let mut mex = Mex::new();
+        for &mv in &moves {
+            let mut option = part.clone();
+            self.rules.play(&mut option, Player::FIRST, mv);
+            mex.insert(self.nimber_at(&option, meter, ply + 1)?);
+        }
+        moves.clear();
+        self.spare_moves.push(moves);
+        let nimber = mex.least();
+        self.heaps.insert(part.clone(), nimber);
+        Ok(nimber)
+    }
+}

@@ -1,0 +1,184 @@
+use rand::RngExt;
+use tabia_game::{Combinatorial, Impartial, Limits, Player, Seed};
+use tabia_games::combinatorial::amazons::Amazons;
+use tabia_games::combinatorial::clobber::Clobber;
+use tabia_games::combinatorial::domineering::Domineering;
+use tabia_games::combinatorial::elephants::Elephants;
+use tabia_games::combinatorial::hackenbush::Hackenbush;
+use tabia_games::combinatorial::nim::Nim;
+use tabia_games::combinatorial::nogo::NoGo;
+use tabia_games::combinatorial::toads::Toads;
+use tabia_games::combinatorial::toppling_dominoes::TopplingDominoes;
+
+use super::{Config, Solver, Sum};
+use crate::Evaluator;
+
+const SMALL: Config = Config {
+    valued: 12,
+    table: 1 << 20,
+    threads: 1,
+};
+
+fn read<R: Combinatorial>(rules: &R, text: &str) -> R::Position {
+    match rules.parse_position(text) {
+        Ok(position) => position,
+        Err(error) => panic!("'{text}': {error}"),
+    }
+}
+
+/// A position after some moves of either player.
+fn wander<R: Combinatorial>(
+    rules: &R,
+    mut position: R::Position,
+    rng: &mut tabia_game::GameRng,
+) -> R::Position {
+    for _ in 0..rng.random_range(0..6) {
+        let player = Player(rng.random_range(0..2));
+        let mut moves = Vec::new();
+        rules.moves(&position, player, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        rules.play(
+            &mut position,
+            player,
+            moves[rng.random_range(0..moves.len())],
+        );
+    }
+    position
+}
+
+/// The search with values, the search without, several threads, and the canonical value of the sum agree.
+fn agree<R: Combinatorial + Clone>(rules: R, starts: &[&str], sums: u64) {
+    const LIMITS: fn() -> Limits = Limits::default;
+    let mut evaluator = Evaluator::new(rules.clone());
+    let mut solvers =
+        [12, 0, 4].map(|valued| Solver::new(rules.clone(), Config { valued, ..SMALL }));
+    let mut two = Solver::new(
+        rules.clone(),
+        Config {
+            threads: 2,
+            ..SMALL
+        },
+    );
+    for number in 0..sums {
+        let mut rng = Seed::new(5).number(number).rng();
+        let positions: Vec<R::Position> = (0..rng.random_range(1..4))
+            .map(|_| {
+                let start = read(&rules, starts[rng.random_range(0..starts.len())]);
+                wander(&rules, start, &mut rng)
+            })
+            .collect();
+        let texts: Vec<String> = positions.iter().map(|p| rules.position_text(p)).collect();
+        let mut value = crate::Value::ZERO;
+        for position in &positions {
+            let worth = evaluator.value(position, &mut LIMITS().meter()).unwrap();
+            value = evaluator.values_mut().sum(value, worth).unwrap();
+        }
+        let wanted = evaluator.values_mut().outcome(value).unwrap();
+        let sum = Sum {
+            positions: &positions,
+            values: &[],
+        };
+        for solver in &mut solvers {
+            let found = solver.outcome(sum, &LIMITS()).unwrap();
+            assert_eq!(found, wanted, "{texts:?} valued {}", solver.config().valued);
+        }
+        if number % 50 == 0 {
+            assert_eq!(two.outcome(sum, &LIMITS()).unwrap(), wanted, "{texts:?}");
+        }
+    }
+}
+
+#[test]
+fn searches_agree_with_values() {
+    agree(Domineering, &["...|...|...", "....|....", "......"], 2000);
+    agree(Clobber, &["XOX|OXO", "XOXOXOX", "XXO|O.X|XOO"], 2000);
+    agree(NoGo, &["...|...", "....."], 1000);
+    agree(Elephants, &["X..XO..O", "X.O.X.O"], 1000);
+    agree(Toads, &["TT..FF", "T.TF.F", "TTT.F"], 2000);
+    agree(TopplingDominoes, &["XOXO", "X#OX", "XXOO#"], 2000);
+    agree(Amazons, &["X..|..O", "X.#|.O.", "XO..|...."], 500);
+    agree(
+        Hackenbush,
+        &["BRG", "BBRR+RG", "0-1:b,1-2:r,0-2:g,2-3:b"],
+        1000,
+    );
+    agree(Nim, &["3,1", "2", "5"], 500);
+    agree(Impartial(Domineering), &["...|...", "....|...."], 500);
+    agree(Impartial(Clobber), &["XOX|OXO"], 500);
+}
+
+/// Values stand beside positions.
+#[test]
+fn values_are_summands() {
+    let mut solver = Solver::new(Domineering, SMALL);
+    let board = [read(&Domineering, "..|..")];
+    let mut wins = |value: &str, player| {
+        let sum = Sum {
+            positions: &board,
+            values: &[value.to_string()],
+        };
+        solver.wins(sum, player, &Limits::default()).unwrap().wins
+    };
+    // The board is worth +-1.
+    assert!(wins("0", Player::FIRST) && wins("0", Player::SECOND));
+    assert!(!wins("+-1", Player::FIRST) && !wins("+-1", Player::SECOND));
+    assert!(wins("2", Player::FIRST) && !wins("2", Player::SECOND));
+    assert!(wins("1", Player::FIRST) && wins("1", Player::SECOND));
+    assert!(wins("1*", Player::FIRST) && !wins("1*", Player::SECOND));
+    let sum = Sum {
+        positions: &board,
+        values: &["{1|".to_string()],
+    };
+    assert!(solver.wins(sum, Player::FIRST, &Limits::default()).is_err());
+}
+
+#[test]
+fn limits_end_a_search() {
+    let mut solver = Solver::new(Domineering, Config { valued: 0, ..SMALL });
+    let board = [read(
+        &Domineering,
+        "......|......|......|......|......|......",
+    )];
+    let sum = Sum {
+        positions: &board,
+        values: &[],
+    };
+    let stopped = solver.wins(sum, Player::FIRST, &Limits::nodes(100));
+    assert_eq!(stopped, Err(tabia_game::Stopped.into()));
+}
+
+/// Domineering on square boards (Breuker, Uiterwijk and van den Herik 2000): the first player wins on 2x2, 3x3 and
+/// 4x4, the second on 5x5, the first on 6x6.
+#[test]
+fn breuker_domineering_on_square_boards() {
+    let mut solver = Solver::new(Domineering, Config::default());
+    for (size, first) in [(2, true), (3, true), (4, true), (5, false), (6, true)] {
+        let board = [read(&Domineering, &vec![".".repeat(size); size].join("|"))];
+        let sum = Sum {
+            positions: &board,
+            values: &[],
+        };
+        for player in [Player::FIRST, Player::SECOND] {
+            let answer = solver.wins(sum, player, &Limits::default()).unwrap();
+            assert_eq!(answer.wins, first, "{size}x{size}");
+        }
+    }
+}
+
+#[test]
+fn winning_moves_are_those_after_which_the_other_loses() {
+    let mut solver = Solver::new(Nim, SMALL);
+    let positions = ["1", "2", "5"].map(|text| read(&Nim, text));
+    let sum = Sum {
+        positions: &positions,
+        values: &[],
+    };
+    let moves = solver
+        .winning_moves(sum, Player::FIRST, &Limits::default())
+        .unwrap();
+    // 1 ^ 2 ^ 5 = 6: only the heap of five can be made three.
+    assert_eq!(moves.len(), 1);
+    assert_eq!(moves[0].0, 2);
+}

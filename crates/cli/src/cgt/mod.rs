@@ -1,0 +1,104 @@
+//! `tabia cgt`: values of combinatorial games, and who wins their sums.
+
+mod compare;
+mod run;
+mod solve;
+mod thermograph;
+mod value;
+
+use std::time::Duration;
+
+use tabia_catalog::sums::{SumError, Summands};
+use tabia_game::{Cancel, Limits};
+
+use crate::console::Console;
+use crate::failure::{Interrupted, bad_request};
+
+/// Values of combinatorial games, and who wins their sums
+///
+/// A SPEC is one or more summands joined by ` + `. A summand is a value in the usual notation, or the name of a
+/// game, a colon and a position. Games are amazons, clobber, col, domineering, elephants, fission, hackenbush, nim,
+/// nodekayles, nogo, pinkayles, snort, toads, toppling_dominoes, and octal games such as octal.137; `impartial`
+/// before the name lets both players make the moves of both. Left is Black and has `X`, Right is White and has `O`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tabia cgt value toads:TT.F                  {1/2|0}
+  tabia cgt value \"{10|0||-1}\"
+  tabia cgt value \"domineering:...|...\" + \"*2\"
+  tabia cgt compare \"^\" \"*\"
+  tabia cgt thermograph \"amazons:X..|..O\" --svg room.svg
+  tabia cgt solve \"clobber:XOXO|OXOX\" --first left
+  tabia cgt run sums.txt")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Value(value::Arguments),
+    Compare(compare::Arguments),
+    Thermograph(thermograph::Arguments),
+    Solve(solve::Arguments),
+    Run(run::Arguments),
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    match &arguments.command {
+        Command::Value(arguments) => value::run(console, arguments),
+        Command::Compare(arguments) => compare::run(console, arguments),
+        Command::Thermograph(arguments) => thermograph::run(console, arguments),
+        Command::Solve(arguments) => solve::run(console, arguments),
+        Command::Run(arguments) => run::run(console, arguments),
+    }
+}
+
+/// How long work may take.
+#[derive(clap::Args)]
+struct Timeout {
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+impl Timeout {
+    fn limits(&self, cancel: &Cancel) -> Limits {
+        Limits {
+            time: self.timeout,
+            cancel: cancel.clone(),
+            ..Limits::default()
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: Option<f64> = text.parse().ok();
+    let duration = number.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "a number of seconds".to_string())
+}
+
+/// All specs of a command as one sum; a plus between them may be left out.
+fn read_sum(specs: &[String]) -> anyhow::Result<Summands> {
+    let words = specs.iter().filter(|spec| spec.trim() != "+");
+    let mut sum = Summands::default();
+    for spec in words {
+        sum = sum.plus(&read_one(spec)?);
+    }
+    Ok(sum)
+}
+
+fn read_one(spec: &str) -> anyhow::Result<Summands> {
+    Summands::read(spec).map_err(|error| bad_request(error.to_string()))
+}
+
+/// The error of a computation, with the status that belongs to it.
+fn failed(error: SumError, cancel: &Cancel) -> anyhow::Error {
+    if error.is_bad_request() {
+        bad_request(error.to_string())
+    } else if error.is_stopped() && cancel.is_cancelled() {
+        Interrupted.into()
+    } else {
+        error.into()
+    }
+}
