@@ -1,5 +1,7 @@
 //! The table of games: one entry each.
 
+mod combinatorial;
+
 use tabia_game::Uninformed;
 use tabia_game::bits::{Bits, Wide};
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
@@ -81,6 +83,7 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, CatalogError> {
 // Only boards of up to 64 bits are solved: proofs on larger ones are out of reach, and every board
 // width means every search compiled once more.
 static ENTRIES: &[Entry] = &[
+    combinatorial::AMAZONS,
     Entry {
         name: "backgammon",
         title: "Backgammon",
@@ -142,6 +145,8 @@ static ENTRIES: &[Entry] = &[
             Ok(listing.star_minimax(PiecesAndRank).expectation().boxed())
         },
     },
+    combinatorial::CLOBBER,
+    combinatorial::COL,
     Entry {
         name: "connect4",
         title: "Connect Four",
@@ -217,6 +222,7 @@ static ENTRIES: &[Entry] = &[
                 .boxed())
         },
     },
+    combinatorial::DOMINEERING,
     Entry {
         name: "einstein",
         title: "EinStein würfelt nicht",
@@ -232,6 +238,7 @@ static ENTRIES: &[Entry] = &[
                 .boxed())
         },
     },
+    combinatorial::ELEPHANTS,
     Entry {
         name: "fanorona",
         title: "Fanorona",
@@ -252,6 +259,9 @@ static ENTRIES: &[Entry] = &[
             }
         },
     },
+    combinatorial::FISSION,
+    combinatorial::HACKENBUSH,
+    combinatorial::KAYLES,
     Entry {
         name: "lgame",
         title: "The L-Game",
@@ -309,6 +319,9 @@ static ENTRIES: &[Entry] = &[
             }
         },
     },
+    combinatorial::NIM,
+    combinatorial::NODE_KAYLES,
+    combinatorial::NOGO,
     Entry {
         name: "pig",
         title: "Pig",
@@ -325,6 +338,8 @@ static ENTRIES: &[Entry] = &[
                 .boxed())
         },
     },
+    combinatorial::PIN_KAYLES,
+    combinatorial::SNORT,
     Entry {
         name: "stratego",
         title: "Stratego",
@@ -356,6 +371,8 @@ static ENTRIES: &[Entry] = &[
         sgf: Some(GOMOKU),
         open: |_| Ok(mnk::<u64>(3, 3, 3)?.solve(OpenRows).boxed()),
     },
+    combinatorial::TOADS,
+    combinatorial::TOPPLING_DOMINOES,
 ];
 
 /// Points are letters as in Go, the second one counted from the top.

@@ -21,7 +21,8 @@ fn every_game_conforms() {
         let (plays, longest) = match width {
             0..=24 => (24, 200),
             25..=80 => (4, 80),
-            _ => (2, 20),
+            81..=500 => (2, 20),
+            _ => (1, 6),
         };
         if let Err(violation) = game.conform(plays, longest) {
             panic!("{spec}: {violation}");

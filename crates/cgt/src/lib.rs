@@ -4,8 +4,8 @@
 //! 1982), and the value of a sum of positions is the sum of their values. [`Values`] stores values in canonical
 //! form, so that equal values are the same [`Value`]; [`Thermograph`] shows how urgent it is to move in them;
 //! [`Evaluator`] finds the value of a position of any rules; [`impartial`] does with nimbers what takes longer
-//! with values. All is exact, and concerns short games: finite, without repetition, under normal play (Siegel
-//! 2013, chapter II).
+//! with values; [`scoring`] plays sums for points. All is exact, and concerns short games: finite, without
+//! repetition, under normal play (Siegel 2013, chapter II).
 //!
 //! ```
 //! use tabia_cgt::Values;
@@ -23,6 +23,7 @@ mod dyadic;
 mod evaluate;
 pub mod impartial;
 mod nus;
+pub mod scoring;
 pub mod sums;
 pub mod text;
 mod thermograph;

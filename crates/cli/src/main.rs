@@ -11,6 +11,7 @@ mod files;
 mod games;
 mod graph;
 mod interrupt;
+mod kayles;
 mod matches;
 mod moves;
 mod perft;
@@ -78,6 +79,7 @@ enum Command {
     Train(train::Arguments),
     Verify(verify::Arguments),
     Cgt(cgt::Arguments),
+    Kayles(kayles::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -102,6 +104,7 @@ fn main() -> ExitCode {
         Command::Train(arguments) => train::run(&console, &arguments),
         Command::Verify(arguments) => verify::run(&console, &arguments),
         Command::Cgt(arguments) => cgt::run(&console, &arguments),
+        Command::Kayles(arguments) => kayles::run(&console, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -114,7 +114,9 @@ impl Summands {
 
     /// Adds a value.
     fn push_value(&mut self, text: &str) -> Result<(), SumError> {
-        Values::new().read(text)?;
+        Values::new().read(text).map_err(|error| {
+            TextError::new(format!("'{}' is no value: {error}", shortened(text)))
+        })?;
         self.values.push(text.to_string());
         Ok(())
     }

@@ -19,11 +19,11 @@ Examples:
   tabia cgt compare toads:TT.F \"{1/2|0}\"")]
 pub struct Arguments {
     /// One sum
-    #[arg(value_name = "A", allow_hyphen_values = true)]
+    #[arg(value_name = "A")]
     one: String,
 
     /// The other
-    #[arg(value_name = "B", allow_hyphen_values = true)]
+    #[arg(value_name = "B")]
     other: String,
 
     #[command(flatten)]

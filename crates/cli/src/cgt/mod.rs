@@ -20,6 +20,7 @@ use crate::failure::{Interrupted, bad_request};
 /// game, a colon and a position. Games are amazons, clobber, col, domineering, elephants, fission, hackenbush, nim,
 /// nodekayles, nogo, pinkayles, snort, toads, toppling_dominoes, and octal games such as octal.137; `impartial`
 /// before the name lets both players make the moves of both. Left is Black and has `X`, Right is White and has `O`.
+/// A SPEC that begins with a minus sign goes after `--`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -24,7 +24,7 @@ Examples:
   tabia cgt solve \"domineering:....|....\" toads:TT.FF \"*\" --first right --moves")]
 pub struct Arguments {
     /// What is played; several are added up
-    #[arg(required = true, value_name = "SPEC", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "SPEC")]
     specs: Vec<String>,
 
     /// Who moves first

@@ -22,7 +22,7 @@ Examples:
   tabia cgt thermograph \"amazons:X..|..O\" --svg room.svg")]
 pub struct Arguments {
     /// What to draw; several are added up
-    #[arg(required = true, value_name = "SPEC", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "SPEC")]
     specs: Vec<String>,
 
     /// Draw it into this file

@@ -21,7 +21,7 @@ Examples:
   tabia cgt value \"impartial clobber:XOX\" --json")]
 pub struct Arguments {
     /// What to value; several are added up
-    #[arg(required = true, value_name = "SPEC", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "SPEC")]
     specs: Vec<String>,
 
     #[command(flatten)]

@@ -7,6 +7,7 @@ mod cells;
 mod drawing;
 mod graph;
 mod letters;
+mod mobility;
 #[cfg(test)]
 mod testing;
 mod trees;
@@ -29,6 +30,7 @@ pub mod toppling_dominoes;
 pub use cells::{Cells, MAX_CELLS, Set, Shape};
 pub use drawing::{Drawing, Edge};
 pub use graph::Graph;
+pub use mobility::Mobility;
 pub use nim::Heaps;
 pub use toads::Strip;
 

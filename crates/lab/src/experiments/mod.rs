@@ -4,6 +4,7 @@ mod agreement;
 mod chance;
 mod dao;
 mod fanorona;
+mod kayles;
 mod laboratory;
 mod relative_history;
 mod saffidine;
@@ -23,6 +24,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         agreement::EXPERIMENTS,
         dao::EXPERIMENTS,
         fanorona::EXPERIMENTS,
+        kayles::EXPERIMENTS,
         chance::trees::EXPERIMENTS,
         chance::rivals::EXPERIMENTS,
         chance::dice::EXPERIMENTS,

@@ -1,0 +1,317 @@
+//! A sum, all states of its components, and the positions that come up in it.
+//!
+//! A component in whatever state is a state and so many points: states that differ by points alone are the same,
+//! so that `114|66` and `48|0` are. All that strategies ask of a state is found once. Points, means, temperatures
+//! and walls are integers in units of the least power of two that any of them needs.
+
+use rustc_hash::FxHashMap;
+use tabia_game::{Player, Seed};
+
+use super::{Component, MAX_LEVELS};
+use crate::{Dyadic, Thermograph, TooLarge};
+
+/// Sums have at most so many components.
+pub const MAX_COMPONENTS: usize = 64;
+
+/// Leaves are at most so far from zero.
+pub const MAX_LEAF: i32 = 1 << 24;
+
+/// Components have at most so many different states together: comparisons are kept for every two.
+const MAX_STATES: u16 = 4096;
+
+/// The state of a component that is an integer.
+pub(super) const FINISHED: u16 = 0;
+
+/// Taxes at which thermographic bounds are looked at.
+pub(super) const TAXES: usize = 8;
+
+/// Why a sum is none that can be played here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Too many components.
+    #[error("{0} components; there may be {MAX_COMPONENTS}")]
+    Components(usize),
+    /// A component is too deep.
+    #[error("a component has {0} levels; it may have {MAX_LEVELS}")]
+    Levels(u32),
+    /// A leaf is too large.
+    #[error("a leaf is {0}; leaves may be from -{MAX_LEAF} to {MAX_LEAF}")]
+    Leaf(i32),
+    /// Too many different states.
+    #[error("the components have more than {MAX_STATES} different states")]
+    States,
+    /// A position in which nobody wants to move.
+    #[error("in {0} both players would rather have the other move")]
+    Zugzwang(String),
+    /// A number is too large.
+    #[error(transparent)]
+    Number(#[from] TooLarge),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// Where the moves of either player lead, and how many units they add to the score.
+    children: [(u16, i64); 2],
+    pub(super) mean: i64,
+    pub(super) temperature: i64,
+    pub(super) pseudo_temperatures: [i64; 2],
+    /// The left and the right wall at the taxes of the sum.
+    pub(super) walls: [[i64; TAXES]; 2],
+    pub(super) plies: u32,
+}
+
+/// Components to be played side by side.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    start: Position,
+    components: Vec<Component>,
+    thermographs: Vec<Thermograph>,
+    states: Vec<State>,
+    taxes: [i64; TAXES],
+    /// A point is two to this power units.
+    unit: u32,
+}
+
+/// The states of the components, and the points that are out of reach of further moves.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Position {
+    pub(super) states: Vec<u16>,
+    /// In units.
+    pub(super) score: i64,
+}
+
+impl Position {
+    /// Whether nobody can move.
+    pub fn is_over(&self) -> bool {
+        self.states.iter().all(|&state| state == FINISHED)
+    }
+
+    /// The components in which there are moves.
+    pub fn moves(&self) -> impl Iterator<Item = usize> + '_ {
+        let states = self.states.iter().enumerate();
+        states
+            .filter(|&(_, &state)| state != FINISHED)
+            .map(|(component, _)| component)
+    }
+}
+
+/// What is known of a state before units are.
+struct Draft {
+    component: Component,
+    children: [(u16, i32); 2],
+    stops: [i32; 2],
+    plies: u32,
+    graph: Thermograph,
+}
+
+#[derive(Default)]
+struct Drafts {
+    index: FxHashMap<Component, u16>,
+    drafts: Vec<Draft>,
+}
+
+impl Drafts {
+    /// The state of a component, and the points on top of it.
+    fn intern(&mut self, component: &Component) -> Result<(u16, i32), Refused> {
+        let points = component.rightmost();
+        let lowered = component.lowered(points);
+        if let Some(&known) = self.index.get(&lowered) {
+            return Ok((known, points));
+        }
+        let draft = match &lowered {
+            Component::Integer(_) => Draft {
+                component: lowered.clone(),
+                children: [(FINISHED, 0); 2],
+                stops: [0; 2],
+                plies: 0,
+                graph: Thermograph::of_integer(Dyadic::ZERO),
+            },
+            Component::Options(options) => {
+                let children = [self.intern(&options[0])?, self.intern(&options[1])?];
+                let draft = |(state, _): (u16, i32)| &self.drafts[usize::from(state)];
+                let stop = |side: usize| draft(children[side]).stops[1 - side] + children[side].1;
+                let stops = [stop(0), stop(1)];
+                if stops[0] < stops[1] {
+                    return Err(Refused::Zugzwang(component.to_string()));
+                }
+                let plies = children.map(|child| draft(child).plies + 1);
+                Draft {
+                    stops,
+                    children,
+                    plies: plies[0].max(plies[1]),
+                    graph: lowered.tree().thermograph()?,
+                    component: lowered.clone(),
+                }
+            }
+        };
+        let state = u16::try_from(self.drafts.len()).ok();
+        let state = state.filter(|&state| state < MAX_STATES);
+        let state = state.ok_or(Refused::States)?;
+        self.drafts.push(draft);
+        self.index.insert(lowered, state);
+        Ok((state, points))
+    }
+}
+
+/// A number in units of which a point has two to this power.
+fn scaled(number: Dyadic, unit: u32) -> i64 {
+    number.numerator() << (unit - number.exponent())
+}
+
+impl Sum {
+    /// The sum of these components.
+    pub fn new(components: &[Component]) -> Result<Sum, Refused> {
+        if components.len() > MAX_COMPONENTS {
+            return Err(Refused::Components(components.len()));
+        }
+        let mut drafts = Drafts::default();
+        drafts.intern(&Component::Integer(0))?;
+        let (mut states, mut score) = (Vec::new(), 0);
+        for component in components {
+            if component.levels() > MAX_LEVELS {
+                return Err(Refused::Levels(component.levels()));
+            }
+            let extreme = component.extreme();
+            if extreme.unsigned_abs() > MAX_LEAF.unsigned_abs() {
+                return Err(Refused::Leaf(extreme));
+            }
+            let (state, points) = drafts.intern(component)?;
+            states.push(state);
+            score += i64::from(points);
+        }
+        let unit = drafts.drafts.iter().map(|draft| finest(&draft.graph)).max();
+        let unit = unit.unwrap_or_default();
+        let hottest = drafts.drafts.iter().map(|draft| draft.graph.temperature());
+        let hottest = hottest.max().map_or(0, |t| scaled(t, unit).max(0));
+        let mut sum = Sum {
+            start: Position {
+                states,
+                score: score << unit,
+            },
+            components: Vec::new(),
+            thermographs: Vec::new(),
+            states: Vec::new(),
+            taxes: std::array::from_fn(|k| hottest * k as i64 / (TAXES as i64 - 1)),
+            unit,
+        };
+        for draft in drafts.drafts {
+            let state = sum.state(&draft)?;
+            sum.states.push(state);
+            sum.components.push(draft.component);
+            sum.thermographs.push(draft.graph);
+        }
+        Ok(sum)
+    }
+
+    /// A sum of so many random components, see [`Component::random`].
+    pub fn random(components: usize, levels: u32, size: u32, seed: Seed) -> Result<Sum, Refused> {
+        let mut rng = seed.rng();
+        let components: Vec<Component> = (0..components)
+            .map(|_| Component::random(levels, size, &mut rng))
+            .collect();
+        Sum::new(&components)
+    }
+
+    fn state(&self, draft: &Draft) -> Result<State, TooLarge> {
+        let graph = &draft.graph;
+        let of = |number: Dyadic| scaled(number, self.unit);
+        let mut walls = [[0; TAXES]; 2];
+        for (wall, points) in walls.iter_mut().zip([graph.left(), graph.right()]) {
+            for (at, &tax) in wall.iter_mut().zip(&self.taxes) {
+                *at = of(points.at(Dyadic::new(tax, self.unit)?)?);
+            }
+        }
+        let pseudo = |player| {
+            let known = graph.pseudo_temperature(player);
+            of(known.unwrap_or(graph.temperature()))
+        };
+        Ok(State {
+            children: draft
+                .children
+                .map(|(state, points)| (state, i64::from(points) << self.unit)),
+            mean: of(graph.mean()),
+            temperature: of(graph.temperature()),
+            pseudo_temperatures: [pseudo(Player::FIRST), pseudo(Player::SECOND)],
+            walls,
+            plies: draft.plies,
+        })
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    /// Moves in a component; nothing happens if there is no move in it.
+    #[inline]
+    pub fn play(&self, position: &mut Position, player: Player, component: usize) {
+        if let Some(state) = position.states.get_mut(component) {
+            let (child, units) = self.states[usize::from(*state)].children[player.index() % 2];
+            *state = child;
+            position.score += units;
+        }
+    }
+
+    /// The points that no move can change; all of them when play is over.
+    pub fn score(&self, position: &Position) -> i64 {
+        position.score >> self.unit
+    }
+
+    /// The thermograph of a component in a position, but for the points that count already.
+    pub fn thermograph(&self, position: &Position, component: usize) -> Option<&Thermograph> {
+        let state = position.states.get(component)?;
+        self.thermographs.get(usize::from(*state))
+    }
+
+    /// The temperature of the hottest component in which there are moves.
+    pub fn temperature(&self, position: &Position) -> Option<Dyadic> {
+        let graphs = position.moves().map(|c| self.thermograph(position, c));
+        graphs.flatten().map(Thermograph::temperature).max()
+    }
+
+    /// The longest line of play.
+    pub fn plies(&self, position: &Position) -> u32 {
+        let states = position.states.iter();
+        states.map(|&state| self.at(state).plies).sum()
+    }
+
+    #[inline]
+    pub(super) fn at(&self, state: u16) -> &State {
+        &self.states[usize::from(state)]
+    }
+
+    pub(super) fn taxes(&self) -> &[i64; TAXES] {
+        &self.taxes
+    }
+
+    pub(super) fn unit(&self) -> u32 {
+        self.unit
+    }
+
+    pub(super) fn states(&self) -> u16 {
+        // Each state has a number of this type.
+        self.states.len() as u16
+    }
+
+    pub(super) fn component(&self, state: u16) -> &Component {
+        &self.components[usize::from(state)]
+    }
+
+    /// What a component becomes by a move; itself if there is none.
+    pub(super) fn option(&self, state: u16, player: Player) -> &Component {
+        match self.component(state) {
+            Component::Options(options) => &options[player.index() % 2],
+            finished => finished,
+        }
+    }
+}
+
+/// The finest denominator in a thermograph, as a power of two. Values on a wall are whole taxes apart, so the
+/// corners show it.
+fn finest(graph: &Thermograph) -> u32 {
+    let corners = graph.left().points().iter().chain(graph.right().points());
+    let corners = corners.flat_map(|&(tax, value)| [tax.exponent(), value.exponent()]);
+    let pseudo = [Player::FIRST, Player::SECOND].map(|player| graph.pseudo_temperature(player));
+    let pseudo = pseudo.into_iter().flatten().map(Dyadic::exponent);
+    corners.chain(pseudo).max().unwrap_or_default()
+}

@@ -1,0 +1,104 @@
+//! `tabia cgt` as people use it.
+#![allow(clippy::unwrap_used)]
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn tabia(arguments: &[&str]) -> std::process::Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabia"));
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.arg("cgt").args(arguments).output().unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = tabia(&[arguments, &["--json"]].concat());
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Mueller and Li (2004), section 2: mean 0 and temperature 1.
+#[test]
+fn values_are_told_with_all_that_follows() {
+    let value = json(&["value", "{10|0||-1}"]);
+    assert_eq!(value["mean"], "0");
+    assert_eq!(value["temperature"], "1");
+    assert_eq!(value["outcome"], "R");
+    assert_eq!(value["nimber"], Value::Null);
+    assert_eq!(json(&["value", "nim:3,5"])["nimber"], 6);
+    assert_eq!(json(&["value", "toads:TT.F"])["value"], "{1/2|0}");
+    assert_eq!(json(&["value", "--", "-1", "1/2"])["value"], "-1/2");
+}
+
+#[test]
+fn values_are_compared() {
+    for (one, other, relation) in [
+        ("^", "*", "confused"),
+        ("^^", "*", "greater"),
+        ("toads:TT..FF", "*", "equal"),
+        ("0", "+_2", "less"),
+    ] {
+        assert_eq!(
+            json(&["compare", one, other])["relation"],
+            relation,
+            "{one} {other}"
+        );
+    }
+}
+
+#[test]
+fn a_thermograph_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.svg");
+    let output = tabia(&["thermograph", "{10|0||-1}", "--svg", file.to_str().unwrap()]);
+    assert!(output.status.success());
+    let picture = std::fs::read_to_string(file).unwrap();
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
+}
+
+#[test]
+fn sums_are_solved() {
+    let sum = [
+        "solve",
+        "domineering:..|..",
+        "nim:3",
+        "--first",
+        "right",
+        "--moves",
+    ];
+    let right = json(&sum);
+    assert_eq!(right["wins"], true);
+    assert_eq!(right["winner"], "right");
+    // Whoever lays a domino has room for one more of his own, which settles it; nothing in the heap does.
+    let moves = right["winning_moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 2);
+    assert!(moves.iter().all(|mv| mv[0] == 1));
+    assert_eq!(json(&["solve", "clobber:XOXOXO"])["wins"], false);
+}
+
+#[test]
+fn files_are_run_and_differences_told() {
+    let ran = json(&["run", "examples/sums/small.sums"]);
+    assert_eq!(ran["failed"], 0);
+    assert_eq!(ran["passed"], ran["cases"]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("wrong.sums");
+    std::fs::write(&file, "[nimber] 3 3 {N 1, B loss}").unwrap();
+    let output = tabia(&["run", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("EXPECTED 1"));
+}
+
+#[test]
+fn bad_requests_say_what_would_be_right() {
+    for (arguments, part) in [
+        (&["value", "clober:XO"][..], "clobber"),
+        (&["value", "{1|"], "'{1|' is no value"),
+        (&["value", "toads:TXZ"], "'Z'"),
+        (&["solve", "nim:3", "--first", "both"], "left, right"),
+        (&["run", "/nowhere/at/all"], "/nowhere/at/all"),
+    ] {
+        let output = tabia(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(part), "{arguments:?}: {error}");
+    }
+}
