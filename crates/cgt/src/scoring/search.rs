@@ -136,7 +136,9 @@ pub struct Search<'s> {
     options: Options,
     incentives: Option<Incentives>,
     table: Multisets<Range>,
+    /// The best moves of the iteration before, and of the one that goes on.
     previous: Multisets<u16>,
+    current: Multisets<u16>,
     observer: Option<Box<Observer<'s>>>,
     best: Option<usize>,
     pub(super) spare: Position,
@@ -157,6 +159,7 @@ impl<'s> Search<'s> {
             incentives,
             table: Multisets::default(),
             previous: Multisets::default(),
+            current: Multisets::default(),
             observer: None,
             best: None,
             spare: Position::default(),
@@ -184,6 +187,7 @@ impl<'s> Search<'s> {
         if self.options.previous {
             for depth in 1..self.sum.plies(&position) {
                 self.search(&mut position, mover, Horizon::Depth(depth))?;
+                self.previous = std::mem::take(&mut self.current);
             }
         }
         let value = self.search(&mut position, mover, Horizon::None)?;
@@ -343,7 +347,7 @@ impl<'s> Search<'s> {
                 && let Some(component) = best_component
             {
                 let state = position.states[component];
-                self.previous.put(key, mover, state);
+                self.current.put(key, mover, state);
             }
             if keeps_table {
                 let relative = Range {
@@ -353,7 +357,7 @@ impl<'s> Search<'s> {
                 self.table.put(key, mover, relative);
             }
         }
-        Ok(best.clamp(range.low, range.high))
+        Ok(best.max(range.low).min(range.high))
     }
 
     fn hottest(&self, position: &Position) -> Option<i64> {
