@@ -10,6 +10,7 @@ mod relative_history;
 mod saffidine;
 mod search_methods;
 mod selective_simulations;
+mod sums;
 
 use crate::{Experiment, LabError};
 
@@ -30,6 +31,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         chance::dice::EXPERIMENTS,
         chance::gammon::EXPERIMENTS,
         chance::probcut::EXPERIMENTS,
+        sums::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()
