@@ -12,9 +12,9 @@ use tabia_game::{Chance, Game, Limits, Seed, Text};
 use tabia_games::backgammon::{Backgammon, Class, Learnt, Phase, Rules};
 use tabia_search::chance::{Config, StarMinimax};
 
-use super::{Family, Printed, Set, duel, failure, probe_efficiency, share};
+use super::{Family, Printed, SECONDS, Set, VALUE, duel, failure, probe_efficiency, share};
 use crate::experiment::{Cell, Plan};
-use crate::statistics::{CONFIDENCE, Mean, Moments};
+use crate::statistics::{CONFIDENCE, Mean, Moments, paired_ratio};
 use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "hauk-backgammon";
@@ -27,6 +27,14 @@ pub const EXPERIMENTS: &[Experiment] = &[
         source: "Hauk et al. (2004), tables 1 and 2; Hauk (2004), table C.1",
         takes: ["a minute", "two hours"],
         plan: nodes,
+    },
+    Experiment {
+        paper: PAPER,
+        name: "depth-5",
+        title: "Star2 against Expectimax with three plays and two throws, position by position",
+        source: "Hauk et al. (2004), table 1",
+        takes: ["a minute", "an hour and a half"],
+        plan: depth_5,
     },
     Experiment {
         paper: PAPER,
@@ -191,6 +199,77 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
+/// Nodes, seconds and value of Expectimax and then of Star2 at one position, one right after the other, so that whatever
+/// else the machine does slows both alike.
+fn depth_5(setting: &Setting) -> Result<Plan, LabError> {
+    const CELL: &str = "Expectimax and Star2";
+    let setting = *setting;
+    let count = setting.scale.pick([4, 500]);
+    let positions = positions(count, Seed::new(setting.seed).split("contact"))?;
+    let set = Set {
+        game: open(GAME)?.into(),
+        positions: Arc::new(positions),
+    };
+    let cell = Cell::sample(CELL, count, move |item, cancel| {
+        let mut figures = Vec::new();
+        for spec in [SPECS[0], STAR2] {
+            let search = set.search(spec, 5, item, cancel)?;
+            figures.extend_from_slice(&search[..=VALUE]);
+        }
+        Ok(figures)
+    });
+    Ok(Plan {
+        cells: vec![cell],
+        report: Box::new(move |measured| {
+            let column =
+                |search: usize, figure| measured.column(CELL, search * (VALUE + 1) + figure);
+            let mut report = Report {
+                conditions: vec![format!(
+                    "{count} contact positions of self-play; the networks that come with Tabia; every win is one point"
+                )],
+                ..Report::default()
+            };
+            let nodes: Moments = column(0, 0)?.into_iter().collect();
+            let mean = Mean::new(&nodes, CONFIDENCE);
+            let row = Row::compared(
+                "nodes of Expectimax",
+                Some(Figure::Number(6_478_981.0)),
+                Figure::Number(mean.mean),
+            );
+            report.rows.push(row.within(mean.interval));
+            for (name, figure, printed, limit) in [
+                ("nodes", 0, Some(0.08), 0.12),
+                ("time", SECONDS, None, 0.15),
+            ] {
+                let (ratio, interval) = paired_ratio(
+                    &column(1, figure)?,
+                    &column(0, figure)?,
+                    Seed::new(setting.seed),
+                );
+                let row = Row::compared(
+                    format!("{name} of Star2 / Expectimax"),
+                    printed.map(Figure::Number),
+                    Figure::Number(ratio),
+                );
+                report.rows.push(row.within(interval));
+                report.relation(
+                    format!("Star2 needs at most {limit} of the {name} of Expectimax"),
+                    Verdict::below(interval, limit),
+                    format!("{ratio:.4} ({:.4} to {:.4})", interval.low, interval.high),
+                );
+            }
+            let values = column(0, VALUE)?.into_iter().zip(column(1, VALUE)?);
+            let most = values.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            report.relation(
+                "both find the same values",
+                Verdict::of(most < 1e-9),
+                format!("largest difference {most:.1e}"),
+            );
+            Ok(report)
+        }),
+    })
+}
+
 /// Mean of V1 - V3 and of V1 - V5, and of their absolute values, in points (table 3, first trial).
 const ODD_EVEN: [(&str, f64, f64); 2] = [("V1 - V3", 0.0280, 0.0336), ("V1 - V5", 0.0018, 0.0134)];
 
@@ -224,7 +303,7 @@ fn odd_even(setting: &Setting) -> Result<Plan, LabError> {
                 ..Report::default()
             };
             let points = |depth: u32| -> Result<Vec<f64>, LabError> {
-                let values = measured.column(&format!("depth {depth}"), super::VALUE)?;
+                let values = measured.column(&format!("depth {depth}"), VALUE)?;
                 Ok(values.into_iter().map(|value| 3.0 * value).collect())
             };
             let one = points(1)?;

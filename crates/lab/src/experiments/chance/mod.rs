@@ -43,27 +43,38 @@ fn counter(answer: &Answer, name: &str) -> f64 {
 impl Set {
     /// The search of an engine at each of the first `count` positions, with an empty memory each time.
     fn cell(&self, name: String, spec: String, depth: u32, count: usize) -> Cell {
-        let Set { game, positions } = self.clone();
-        let count = count.min(positions.len());
+        let set = self.clone();
+        let count = count.min(self.positions.len());
         Cell::sample(name, count, move |item, cancel| {
-            let mut engine = game.engine(&spec)?;
-            engine.new_game(Seed::new(1));
-            let limits = Limits {
-                cancel: cancel.clone(),
-                ..Limits::depth(depth)
-            };
-            let session = game.session(Some(&positions[item]))?;
-            let started = Instant::now();
-            let answer = session.ask(&mut engine, &limits)?;
-            let seconds = started.elapsed().as_secs_f64();
-            Ok(vec![
-                answer.nodes as f64,
-                seconds,
-                answer.value.unwrap_or(f64::NAN),
-                counter(&answer, "probed"),
-                counter(&answer, "probe_cutoffs"),
-            ])
+            set.search(&spec, depth, item, cancel)
         })
+    }
+
+    /// Nodes of one search and what else it is measured by.
+    fn search(
+        &self,
+        spec: &str,
+        depth: u32,
+        item: usize,
+        cancel: &Cancel,
+    ) -> Result<Vec<f64>, LabError> {
+        let mut engine = self.game.engine(spec)?;
+        engine.new_game(Seed::new(1));
+        let limits = Limits {
+            cancel: cancel.clone(),
+            ..Limits::depth(depth)
+        };
+        let session = self.game.session(Some(&self.positions[item]))?;
+        let started = Instant::now();
+        let answer = session.ask(&mut engine, &limits)?;
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(vec![
+            answer.nodes as f64,
+            seconds,
+            answer.value.unwrap_or(f64::NAN),
+            counter(&answer, "probed"),
+            counter(&answer, "probe_cutoffs"),
+        ])
     }
 }
 
