@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use tabia_catalog::{AnyGame, open};
-use tabia_game::{Chance, Game, Limits, Seed, Text};
+use tabia_game::{Cancel, Chance, Game, Limits, Seed, Text};
 use tabia_games::backgammon::{Backgammon, Class, Learnt, Phase, Rules};
 use tabia_search::chance::{Config, StarMinimax};
 
@@ -202,7 +202,8 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
 /// Nodes, seconds and value of Expectimax and then of Star2 at one position, one right after the other, so that whatever
 /// else the machine does slows both alike.
 fn depth_5(setting: &Setting) -> Result<Plan, LabError> {
-    const CELL: &str = "Expectimax and Star2";
+    // Several cells, so that what is stored is not lost when the rest is interrupted.
+    const PORTION: usize = 25;
     let setting = *setting;
     let count = setting.scale.pick([4, 500]);
     let positions = positions(count, Seed::new(setting.seed).split("contact"))?;
@@ -210,19 +211,28 @@ fn depth_5(setting: &Setting) -> Result<Plan, LabError> {
         game: open(GAME)?.into(),
         positions: Arc::new(positions),
     };
-    let cell = Cell::sample(CELL, count, move |item, cancel| {
-        let mut figures = Vec::new();
-        for spec in [SPECS[0], STAR2] {
-            let search = set.search(spec, 5, item, cancel)?;
-            figures.extend_from_slice(&search[..=VALUE]);
-        }
-        Ok(figures)
+    let firsts = move || (0..count).step_by(PORTION);
+    let name = |first: usize| format!("Expectimax and Star2 from position {}", first + 1);
+    let cells = firsts().map(|first| {
+        let set = set.clone();
+        let measure = move |item: usize, cancel: &Cancel| {
+            let mut figures = Vec::new();
+            for spec in [SPECS[0], STAR2] {
+                let search = set.search(spec, 5, first + item, cancel)?;
+                figures.extend_from_slice(&search[..=VALUE]);
+            }
+            Ok(figures)
+        };
+        Cell::sample(name(first), PORTION.min(count - first), measure)
     });
     Ok(Plan {
-        cells: vec![cell],
+        cells: cells.collect(),
         report: Box::new(move |measured| {
-            let column =
-                |search: usize, figure| measured.column(CELL, search * (VALUE + 1) + figure);
+            let column = |search: usize, figure: usize| -> Result<Vec<f64>, LabError> {
+                let parts = firsts()
+                    .map(|first| measured.column(&name(first), search * (VALUE + 1) + figure));
+                Ok(parts.collect::<Result<Vec<_>, _>>()?.concat())
+            };
             let mut report = Report {
                 conditions: vec![format!(
                     "{count} contact positions of self-play; the networks that come with Tabia; every win is one point"
