@@ -466,8 +466,8 @@ mod tests {
     use super::*;
     use crate::chance::Stochastic;
     use tabia_game::{Path, Uninformed};
-    use tabia_games::mnk::Mnk;
     use tabia_games::dice::{Dice, FullLine, PairCount};
+    use tabia_games::mnk::Mnk;
     use tabia_games::printed_tree::{Nothing, Printed, Tree};
 
     const PLAIN: Config = Config {
@@ -566,11 +566,8 @@ mod tests {
         let leaves = vec![Tree::Leaf(1), Tree::Leaf(-1), Tree::Leaf(0)];
         let game = Printed::new(&Tree::Max(leaves), 1);
         let engine = Mcts::<_, WithChance>::new(BLITZ, Nothing);
-        let found = asked(&game, engine, 1 + 3);
-        let counters = [
-            ("simulations", Counter::One(30)),
-            ("tree", Counter::One(4)),
-        ];
+        let found = asked(&game, engine, 3);
+        let counters = [("simulations", Counter::One(30)), ("tree", Counter::One(4))];
         assert_eq!(found.counters, counters);
         assert_eq!(found.best, Some(0));
     }

@@ -110,12 +110,7 @@ impl Locks {
 }
 
 impl Knowledge<LastMover<Toads>> for Locks {
-    fn evaluate(
-        &self,
-        _: &LastMover<Toads>,
-        state: &Standing<Strip>,
-        player: Player,
-    ) -> i32 {
+    fn evaluate(&self, _: &LastMover<Toads>, state: &Standing<Strip>, player: Player) -> i32 {
         let worth = (twice(state.position()) * UNIT).clamp(1 - CERTAIN, CERTAIN - 1);
         match player {
             Player::FIRST => -worth,
@@ -169,9 +164,10 @@ impl Squares<LastMover<Toads>> for Locks {
     fn squares(&self, _: &LastMover<Toads>, state: &Standing<Strip>, out: &mut Vec<u8>) {
         let cells = &state.position().cells;
         let [toads, frogs] = [Player::FIRST, Player::SECOND].map(|player| cells.stones(player));
-        out.extend((0..cells.shape().len()).map(|cell| {
-            u8::from(toads.has(cell)) + 2 * u8::from(frogs.has(cell))
-        }));
+        out.extend(
+            (0..cells.shape().len())
+                .map(|cell| u8::from(toads.has(cell)) + 2 * u8::from(frogs.has(cell))),
+        );
     }
 }
 
@@ -212,12 +208,20 @@ mod tests {
                     'F' => {
                         value += place as f64 - frogs;
                         frogs += 1.0;
-                        value += if place > 0 && cells[place - 1] == '.' { 0.5 } else { 0.0 };
+                        value += if place > 0 && cells[place - 1] == '.' {
+                            0.5
+                        } else {
+                            0.0
+                        };
                     }
                     'T' => {
                         value -= (cells.len() - 1 - place) as f64 - toads;
                         toads += 1.0;
-                        value -= if cells.get(place + 1) == Some(&'.') { 0.5 } else { 0.0 };
+                        value -= if cells.get(place + 1) == Some(&'.') {
+                            0.5
+                        } else {
+                            0.0
+                        };
                     }
                     _ => {}
                 }
@@ -267,7 +271,9 @@ mod tests {
             for text in random_boards(20, 1, "TF.", 200) {
                 for side in ["x", "o"] {
                     let game = game("T");
-                    let state = game.parse_position(&format!("{gait}{text} {side}")).unwrap();
+                    let state = game
+                        .parse_position(&format!("{gait}{text} {side}"))
+                        .unwrap();
                     let numbers = 0..Locks.numbers(&game, &state);
                     let found: Vec<Hop> = numbers
                         .filter_map(|number| Locks.numbered(&game, &state, number))
