@@ -377,13 +377,13 @@ where
             }
             choice.depth = depth;
             let value = |number: usize| {
-                let entry = *self.entries.get(layout.child(0, number))?;
-                let own = if player == Player::FIRST {
-                    entry
-                } else {
-                    -entry
+                let entry = self.entries.get(layout.child(0, number)).copied();
+                let entry = entry.filter(|&entry| entry != INCOMPARABLE)?;
+                let own = match player {
+                    Player::FIRST => entry,
+                    _ => -entry,
                 };
-                (entry != INCOMPARABLE).then_some((own, number))
+                Some((own, number))
             };
             // Of several the first, as pieces are numbered.
             let best = (0..layout.width)
