@@ -56,7 +56,7 @@ pub use chance_tables::{ChanceTabled, TableContent};
 pub use engine::{Answer, AnyEngine, EngineInfo};
 pub use entries::{Entry, Sgf, entries, entry, open};
 pub use error::CatalogError;
-pub use listing::{AnyGame, Listable, Listing, Traits};
+pub use listing::{AnyGame, Listable, Listing, SumPlayer, Traits, UCT, learnt};
 pub use record::Record;
 pub use rollouts::{Rolled, RolloutJob};
 pub use session::{Ending, Session};

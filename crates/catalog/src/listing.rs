@@ -1,6 +1,11 @@
 //! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
 
+mod blitz;
 mod star_minimax;
+mod sums;
+
+pub use blitz::{UCT, learnt};
+pub use sums::SumPlayer;
 
 use std::hash::Hash;
 use std::io::Write;
@@ -236,7 +241,8 @@ impl<G: Listable> Listing<G> {
         }
         let knowing = know.clone();
         let rival = move |_: &G, values: &Values| -> Built<G> {
-            Ok(Box::new(Mcts::new(values.into(), knowing(values)?)))
+            let engine: Mcts<K> = Mcts::new(values.into(), knowing(values)?);
+            Ok(Box::new(engine))
         };
         self.add_star_minimax(own, know, |engine| Box::new(engine));
         let parameters = [mcts::PARAMETERS, own].concat();

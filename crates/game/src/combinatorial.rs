@@ -151,7 +151,6 @@ pub struct Standing<P> {
     position: P,
     mover: Player,
     stuck: bool,
-    key: u64,
 }
 
 impl<P: PartialEq> PartialEq for Standing<P> {
@@ -189,7 +188,6 @@ impl<R: Combinatorial> LastMover<R> {
     pub fn standing(&self, position: R::Position, mover: Player) -> Standing<R::Position> {
         Standing {
             stuck: !self.rules.can_move(&position, mover),
-            key: zobrist::hash_of(KEY, &position) ^ side_key(mover),
             position,
             mover,
         }
@@ -251,10 +249,11 @@ impl<R: Combinatorial> Game for LastMover<R> {
 
 impl<R: Combinatorial> TwoPlayer for LastMover<R> {}
 
+/// The key is found when it is asked for: playouts never ask.
 impl<R: Combinatorial> Key for LastMover<R> {
     #[inline]
     fn key(&self, state: &Self::State) -> u64 {
-        state.key
+        zobrist::hash_of(KEY, &state.position) ^ side_key(state.mover)
     }
 }
 

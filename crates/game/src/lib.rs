@@ -66,7 +66,7 @@ pub use contract::{
     Luck, MoveIndex, NoClasses, Payoff, Perfect, Player, Retro, Seen, Stochastic, Symmetric, Turn,
     TwoPlayer, outcome_at,
 };
-pub use knowledge::{CERTAIN, Knowledge, URGENT, Uninformed};
+pub use knowledge::{CERTAIN, Knowledge, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use path::{Path, Repetition};
 pub use perft::{perft, perft_limited};

@@ -12,8 +12,10 @@ mod rollout;
 mod seen;
 
 pub mod alphabeta;
+pub mod array;
 pub mod chance;
 pub mod mcts;
+pub mod rules;
 pub mod score;
 pub mod table;
 

@@ -1,15 +1,23 @@
-//! Monte-Carlo tree search with chance nodes: the rival of full-width search at equal budgets.
+//! Monte-Carlo tree search, with chance nodes or without: the rival of full-width search at equal budgets.
 //!
 //! UCT (Kocsis and Szepesvári 2006) on one tree in an arena. A move node chooses by upper confidence bounds, a
 //! chance node throws; a new leaf is valued by playing on at random, if wanted only for some plies and
 //! then by the static evaluation. Values are those of the first player throughout, so players may move several
 //! times in a row.
+//!
+//! Plain UCT as in Wieczorek et al. (2013, section 3.2.1) is `expand=5,playouts=10,choice=bound` with
+//! `exploration=2.828`: they count wins from 0 to 1 and write the square root of 2 ln N / n, on our scale from -1 to 1
+//! twice the square root of 2. A leaf is expanded by several children, each of which is played out several times.
+
+use std::marker::PhantomData;
 
 use rand::RngExt;
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{CERTAIN, Game, GameRng, Knowledge, Limits, Meter, Player, Seed, Stopped, Turn};
+use tabia_game::{
+    CERTAIN, Chance, Deterministic, Game, GameRng, Key, Knowledge, Limits, Meter, Perfect, Player,
+    Seed, Stopped, Turn, TwoPlayer,
+};
 
-use crate::chance::Stochastic;
 use crate::{Choice, Counter, Engine, Situation};
 
 /// The switches of the search.
@@ -19,9 +27,54 @@ pub struct Config {
     pub exploration: f64,
     /// Plies of a playout before the static evaluation ends it; 0 to play to the end of the game.
     pub plies: u32,
+    /// Moves of a new leaf that are added to the tree and played out at once; 0 to play out the leaf itself.
+    pub expand: usize,
+    /// Playouts of each position that is played out.
+    pub playouts: u32,
+    /// Which move of the root is played.
+    pub final_move: FinalMove,
     /// Where throws and playouts come from.
     pub seed: u64,
 }
+
+/// Which move of the root is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinalMove {
+    /// The most visited one.
+    Visits,
+    /// The one with the highest upper confidence bound.
+    Bound,
+}
+
+/// How the outcome of a chance event is drawn.
+pub trait Throw<G: Game>: Send {
+    /// An outcome; `None` where there is no chance.
+    fn throw(game: &G, state: &G::State, rng: &mut GameRng) -> Option<G::Move>;
+}
+
+/// Chance has its say.
+#[derive(Clone, Copy, Debug)]
+pub enum WithChance {}
+/// There is none.
+#[derive(Clone, Copy, Debug)]
+pub enum WithoutChance {}
+
+impl<G: Chance> Throw<G> for WithChance {
+    fn throw(game: &G, state: &G::State, rng: &mut GameRng) -> Option<G::Move> {
+        Some(game.sample_outcome(state, rng))
+    }
+}
+
+impl<G: Game<Luck = Deterministic>> Throw<G> for WithoutChance {
+    fn throw(_: &G, _: &G::State, _: &mut GameRng) -> Option<G::Move> {
+        None
+    }
+}
+
+/// The games that this search can serve.
+pub trait Playable: TwoPlayer + Game<Information = Perfect> + Key {}
+
+impl<G: TwoPlayer + Game<Information = Perfect> + Key> Playable for G {}
 
 /// The switches as options of an engine.
 pub const PARAMETERS: &[Parameter] = &[
@@ -38,6 +91,24 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "plies of a playout before it is evaluated; 0: to the end of the game",
     },
     Parameter {
+        key: "expand",
+        kind: Kind::Integer(0, 1000),
+        default: "0",
+        help: "moves of a new leaf that are played out at once; 0: the leaf itself",
+    },
+    Parameter {
+        key: "playouts",
+        kind: Kind::Integer(1, 10_000),
+        default: "1",
+        help: "playouts of each position that is played out",
+    },
+    Parameter {
+        key: "choice",
+        kind: Kind::Choice(&["visits", "bound"]),
+        default: "visits",
+        help: "the move played: most visited, or highest confidence bound",
+    },
+    Parameter {
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
@@ -50,6 +121,12 @@ impl From<&Values> for Config {
         Config {
             exploration: values.decimal("exploration"),
             plies: values.integer("plies").unsigned_abs() as u32,
+            expand: values.integer("expand").unsigned_abs() as usize,
+            playouts: values.integer("playouts").unsigned_abs() as u32,
+            final_move: match values.word("choice") {
+                "bound" => FinalMove::Bound,
+                _ => FinalMove::Visits,
+            },
             seed: values.integer("seed").unsigned_abs(),
         }
     }
@@ -90,24 +167,26 @@ impl<M> Node<M> {
 }
 
 /// The engine.
-pub struct Mcts<K> {
+pub struct Mcts<K, T = WithChance> {
     config: Config,
     knowledge: K,
     luck: Seed,
+    throw: PhantomData<fn() -> T>,
 }
 
-impl<K> Mcts<K> {
+impl<K, T> Mcts<K, T> {
     /// An engine with these switches.
-    pub fn new(config: Config, knowledge: K) -> Mcts<K> {
+    pub fn new(config: Config, knowledge: K) -> Mcts<K, T> {
         Mcts {
             config,
             knowledge,
             luck: Seed::new(config.seed),
+            throw: PhantomData,
         }
     }
 }
 
-struct Search<'a, G: Game, K> {
+struct Search<'a, G: Game, K, T> {
     game: &'a G,
     knowledge: &'a K,
     config: Config,
@@ -115,12 +194,14 @@ struct Search<'a, G: Game, K> {
     rng: GameRng,
     meter: Meter,
     moves: Vec<G::Move>,
+    throw: PhantomData<fn() -> T>,
 }
 
-impl<G, K> Search<'_, G, K>
+impl<G, K, T> Search<'_, G, K, T>
 where
-    G: Stochastic,
+    G: Playable,
     K: Knowledge<G>,
+    T: Throw<G>,
 {
     /// The children of a node, by number.
     fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
@@ -139,32 +220,76 @@ where
         number
     }
 
-    /// One descent from the root: selection, growth, a playout, and the value handed back.
+    /// One descent from the root: selection, growth, playouts, and their values handed back.
     fn simulate(&mut self, root: &G::State) -> Result<(), Stopped> {
         let mut state = root.clone();
         let mut path = vec![0];
-        let value = loop {
+        let (values, visits) = loop {
             let node = path[path.len() - 1];
             let turn = self.game.turn(&state);
             if turn == Turn::Over {
-                break self.payoff(&state);
+                let visits = self.config.playouts;
+                break (self.payoff(&state) * f64::from(visits), visits);
             }
-            let fresh = self.nodes[node as usize].visits == 0 && path.len() > 1;
-            if fresh || self.nodes.len() >= MOST {
-                break self.play_out(state)?;
+            let fresh = self.nodes[node as usize].visits == 0;
+            if self.nodes.len() >= MOST {
+                break self.play_out(&state)?;
+            }
+            if fresh && self.config.expand > 0 && matches!(turn, Turn::Player(_)) {
+                break self.expand(node, &state)?;
+            }
+            if fresh && path.len() > 1 {
+                break self.play_out(&state)?;
             }
             self.meter.tick()?;
             let Some(child) = self.step(node, &mut state, turn) else {
-                break self.play_out(state)?;
+                break self.play_out(&state)?;
             };
             path.push(child);
         };
         for &node in &path {
-            let node = &mut self.nodes[node as usize];
-            node.visits = node.visits.saturating_add(1);
-            node.sum += value;
+            self.credit(node, values, visits);
         }
         Ok(())
+    }
+
+    fn credit(&mut self, node: u32, values: f64, visits: u32) {
+        let node = &mut self.nodes[node as usize];
+        node.visits = node.visits.saturating_add(visits);
+        node.sum += values;
+    }
+
+    /// Adds the moves of a leaf and plays out some of them, drawn at random; the sum of the values and their number.
+    fn expand(&mut self, node: u32, state: &G::State) -> Result<(f64, u32), Stopped> {
+        self.grow(node, state);
+        let mut children: Vec<u32> = self.children(node).collect();
+        let (mut values, mut visits) = (0.0, 0);
+        for place in 0..self.config.expand.min(children.len()) {
+            let drawn = self.rng.random_range(place..children.len());
+            children.swap(place, drawn);
+            let child = children[place];
+            let Some(mv) = self.nodes[child as usize].mv else {
+                continue;
+            };
+            self.meter.tick()?;
+            let mut next = state.clone();
+            self.game.play(&mut next, mv);
+            let (sum, times) = self.play_out(&next)?;
+            self.credit(child, sum, times);
+            values += sum;
+            visits += times;
+        }
+        Ok((values, visits))
+    }
+
+    /// Adds all moves of a node.
+    fn grow(&mut self, node: u32, state: &G::State) {
+        self.moves.clear();
+        self.game.moves(state, &mut self.moves);
+        // The last one added comes first.
+        for i in (0..self.moves.len()).rev() {
+            self.add(node, self.moves[i]);
+        }
     }
 
     /// Plays the move or outcome that comes next at a node; nothing if there is none.
@@ -172,7 +297,7 @@ where
         let child = match turn {
             Turn::Player(player) => self.select(node, state, player)?,
             _ => {
-                let outcome = self.game.sample_outcome(state, &mut self.rng);
+                let outcome = T::throw(self.game, state, &mut self.rng)?;
                 let known = self
                     .children(node)
                     .find(|&child| self.nodes[child as usize].mv == Some(outcome));
@@ -188,27 +313,33 @@ where
     /// the moves.
     fn select(&mut self, node: u32, state: &G::State, player: Player) -> Option<u32> {
         if self.nodes[node as usize].first == NONE {
-            self.moves.clear();
-            self.game.moves(state, &mut self.moves);
-            // The last one added comes first.
-            for i in (0..self.moves.len()).rev() {
-                self.add(node, self.moves[i]);
-            }
+            self.grow(node, state);
         }
-        let all = f64::from(self.nodes[node as usize].visits.max(1)).ln();
+        self.highest(node, |search, child| match search.visits(child) {
+            0 => f64::INFINITY,
+            _ => search.bound(node, child, player),
+        })
+    }
+
+    fn visits(&self, node: u32) -> u32 {
+        self.nodes[node as usize].visits
+    }
+
+    /// The upper confidence bound of a child that has been visited.
+    fn bound(&self, node: u32, child: u32, player: Player) -> f64 {
         let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
+        let all = f64::from(self.visits(node).max(1)).ln();
+        let mean = sign * self.nodes[child as usize].mean();
+        mean + self.config.exploration * (all / f64::from(self.visits(child))).sqrt()
+    }
+
+    /// The child with the highest merit; of several the first, as moves are listed.
+    fn highest(&self, node: u32, merit: impl Fn(&Self, u32) -> f64) -> Option<u32> {
         let mut best: Option<(u32, f64)> = None;
         for child in self.children(node) {
-            let Node { visits, .. } = self.nodes[child as usize];
-            let bound = match visits {
-                0 => f64::INFINITY,
-                n => {
-                    let mean = sign * self.nodes[child as usize].mean();
-                    mean + self.config.exploration * (all / f64::from(n)).sqrt()
-                }
-            };
-            if best.is_none_or(|(_, most)| bound > most) {
-                best = Some((child, bound));
+            let merit = merit(self, child);
+            if best.is_none_or(|(_, most)| merit > most) {
+                best = Some((child, merit));
             }
         }
         best.map(|(child, _)| child)
@@ -219,8 +350,17 @@ where
         payoff / f64::from(self.game.max_payoff().max(1))
     }
 
+    /// The sum of the values of playing on at random, and how often it was done.
+    fn play_out(&mut self, state: &G::State) -> Result<(f64, u32), Stopped> {
+        let mut sum = 0.0;
+        for _ in 0..self.config.playouts {
+            sum += self.play_once(state.clone())?;
+        }
+        Ok((sum, self.config.playouts))
+    }
+
     /// The value of playing on at random.
-    fn play_out(&mut self, mut state: G::State) -> Result<f64, Stopped> {
+    fn play_once(&mut self, mut state: G::State) -> Result<f64, Stopped> {
         let most = match self.config.plies {
             0 => LONGEST,
             plies => plies,
@@ -228,7 +368,10 @@ where
         for _ in 0..most {
             let mv = match self.game.turn(&state) {
                 Turn::Over => return Ok(self.payoff(&state)),
-                Turn::Chance => self.game.sample_outcome(&state, &mut self.rng),
+                Turn::Chance => match T::throw(self.game, &state, &mut self.rng) {
+                    Some(outcome) => outcome,
+                    None => break,
+                },
                 Turn::Player(_) => {
                     self.moves.clear();
                     self.game.moves(&state, &mut self.moves);
@@ -249,14 +392,15 @@ where
     }
 }
 
-impl<G, K> Engine<G> for Mcts<K>
+impl<G, K, T> Engine<G> for Mcts<K, T>
 where
-    G: Stochastic,
+    G: Playable,
     K: Knowledge<G>,
+    T: Throw<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         let Situation { game, state, .. } = situation;
-        let mut search = Search {
+        let mut search: Search<'_, G, K, T> = Search {
             game,
             knowledge: &self.knowledge,
             config: self.config,
@@ -264,6 +408,7 @@ where
             rng: self.luck.number(game.key(state)).rng(),
             meter: limits.meter(),
             moves: Vec::new(),
+            throw: PhantomData,
         };
         // Depth is no limit here.
         let most = match (limits.nodes, limits.time) {
@@ -272,15 +417,15 @@ where
         };
         let over = game.turn(state) == Turn::Over;
         while !over && search.nodes[0].visits < most && search.simulate(state).is_ok() {}
-        let by_visits = |&child: &u32| search.nodes[child as usize].visits;
-        // Of equally visited ones the first, as moves are listed.
-        let mut best: Option<u32> = None;
-        for child in search.children(0) {
-            if best.is_none_or(|most| by_visits(&child) > by_visits(&most)) {
-                best = Some(child);
-            }
-        }
         let to_move = game.turn(state);
+        let best = search.highest(0, |search, child| {
+            let visits = search.visits(child);
+            match (search.config.final_move, to_move) {
+                (FinalMove::Bound, Turn::Player(_)) if visits == 0 => f64::NEG_INFINITY,
+                (FinalMove::Bound, Turn::Player(player)) => search.bound(0, child, player),
+                _ => f64::from(visits),
+            }
+        });
         let mv = best
             .filter(|_| matches!(to_move, Turn::Player(_)))
             .and_then(|child| search.nodes[child as usize].mv);
@@ -319,18 +464,35 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_game::Path;
+    use crate::chance::Stochastic;
+    use tabia_game::{Path, Uninformed};
     use tabia_games::dice::{Dice, FullLine, PairCount};
+    use tabia_games::mnk::Mnk;
     use tabia_games::printed_tree::{Nothing, Printed, Tree};
 
     const PLAIN: Config = Config {
         exploration: 1.0,
         plies: 0,
+        expand: 0,
+        playouts: 1,
+        final_move: FinalMove::Visits,
         seed: 1,
+    };
+    /// Wieczorek et al. (2013), section 3.2.1.
+    const BLITZ: Config = Config {
+        exploration: 2.828,
+        expand: 5,
+        playouts: 10,
+        final_move: FinalMove::Bound,
+        ..PLAIN
     };
 
     fn ask<G: Stochastic, K: Knowledge<G>>(game: &G, knowledge: K, nodes: u64) -> Choice<G::Move> {
-        let mut engine = Mcts::new(PLAIN, knowledge);
+        let engine = Mcts::<K, WithChance>::new(PLAIN, knowledge);
+        asked(game, engine, nodes)
+    }
+
+    fn asked<G: Playable, E: Engine<G>>(game: &G, mut engine: E, nodes: u64) -> Choice<G::Move> {
         let path = Path::new();
         let state = game.start();
         let situation = Situation {
@@ -372,5 +534,41 @@ mod tests {
         let [one, other] = [0, 1].map(|_| ask(&game, PairCount, 20_000));
         assert_eq!((one.value, one.nodes), (other.value, other.nodes));
         assert!(one.nodes <= 20_000);
+    }
+
+    /// X takes the middle of tic-tac-toe, after which O loses unless he takes a corner (a game for children, but a value
+    /// that everybody can check): O is asked after X b2, and must not take an edge.
+    #[test]
+    fn games_without_chance_are_searched_as_printed_in_2013() {
+        let game = Mnk::<u64>::new(3, 3, 3).unwrap();
+        let mut state = game.start();
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        game.play(&mut state, moves[4]);
+        for config in [PLAIN, BLITZ] {
+            let mut engine = Mcts::<_, WithoutChance>::new(config, Uninformed);
+            let path = Path::new();
+            let situation = Situation {
+                game: &game,
+                state: &state,
+                path: &path,
+            };
+            let found = engine.choose(situation, &Limits::nodes(300_000));
+            let corners = [0, 2, 6, 8].map(|cell| Some(moves[cell]));
+            assert!(corners.contains(&found.best), "{found:?}");
+            assert!(found.nodes <= 300_000);
+        }
+    }
+
+    /// Each of the three moves of the first leaf is played out ten times at once.
+    #[test]
+    fn a_leaf_is_expanded_by_several_moves() {
+        let leaves = vec![Tree::Leaf(1), Tree::Leaf(-1), Tree::Leaf(0)];
+        let game = Printed::new(&Tree::Max(leaves), 1);
+        let engine = Mcts::<_, WithChance>::new(BLITZ, Nothing);
+        let found = asked(&game, engine, 3);
+        let counters = [("simulations", Counter::One(30)), ("tree", Counter::One(4))];
+        assert_eq!(found.counters, counters);
+        assert_eq!(found.best, Some(0));
     }
 }

@@ -1,10 +1,11 @@
-//! The entries of the combinatorial games. All are one type behind the catalog, so that searches are compiled for
-//! them once.
+//! The entries of the combinatorial games. All but Toads-and-Frogs are one type behind the catalog, so that searches are
+//! compiled for them once.
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
 use tabia_game::{Combinatorial, LastMover};
 use tabia_games::combinatorial::Mobility;
 use tabia_games::combinatorial::mixed::{self, Mixed};
+use tabia_games::combinatorial::toads::{Locks, Toads};
 
 use super::Entry;
 use crate::{AnyGame, Listing};
@@ -268,7 +269,16 @@ pub const TOADS: Entry = entry(
             0 => TOURNAMENT.to_string(),
             _ => "T".repeat(toads) + &".".repeat(gap) + &"F".repeat(frogs),
         };
-        opened("toads", values, &start)
+        if values.switch(IMPARTIAL.key) {
+            return opened("toads", values, &start);
+        }
+        let start = Toads
+            .parse_position(&start)
+            .map_err(|error| OptionError::new(format!("toads: {error}")))?;
+        // A type of its own, so that playouts are fast and the evaluation knows the strip.
+        let listing = Listing::new(LastMover::new(Toads, start)).alphabeta(Locks);
+        let listing = listing.mcts(Locks).array(Locks).rules(Locks).sums(Locks);
+        Ok(listing.prefer("sums").boxed())
     },
 );
 

@@ -10,6 +10,8 @@
 //! begins with a toad and ends with a frog, or at an edge. Who may not jump over friends is stopped by one of them; who
 //! may is stopped by its length, or else the toad at its beginning could jump over the rest.
 
+mod locks;
+
 use tabia_game::bits::Bits;
 use tabia_game::picture::Picture;
 use tabia_game::text::shortened;
@@ -17,6 +19,8 @@ use tabia_game::{Combinatorial, Player, TextError};
 
 use super::cells::{Cells, Set, below};
 use super::letters::{Alphabet, Square};
+
+pub use locks::{Freedom, Locks};
 
 const PLAIN: &Alphabet = &[
     ('.', Square::EMPTY),
@@ -101,6 +105,18 @@ pub struct Strip {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hop(u8, u8);
 
+impl Hop {
+    /// So many steps as a player goes; the cell must be on the strip.
+    #[inline]
+    fn of(player: Player, from: usize, steps: u8) -> Hop {
+        let from = from as u8;
+        match player {
+            Player::FIRST => Hop(from, from + steps),
+            _ => Hop(from, from.wrapping_sub(steps)),
+        }
+    }
+}
+
 /// Refuses boards of several rows.
 pub(super) fn strip(cells: Cells) -> Result<Cells, TextError> {
     match cells.shape().height() {
@@ -158,6 +174,35 @@ impl Strip {
         movers
     }
 
+    /// The stones that slide and those that jump, in plain Toads-and-Frogs.
+    #[inline]
+    fn plain_movers(&self, player: Player) -> [Set; 2] {
+        let (stones, empty) = (self.cells.stones(player), self.cells.empty());
+        let hurdles = self.cells.stones(player.other());
+        let slides = stones & behind(player, empty, 1);
+        let jumps = stones & behind(player, hurdles, 1) & behind(player, empty, 2);
+        [slides, jumps]
+    }
+
+    /// The move of a stone, in plain Toads-and-Frogs.
+    #[inline]
+    fn plain_hop(&self, player: Player, stone: usize) -> Option<Hop> {
+        let [slides, jumps] = self.plain_movers(player);
+        let steps = match (slides.has(stone), jumps.has(stone)) {
+            (true, _) => 1,
+            (_, true) => 2,
+            _ => return None,
+        };
+        Some(Hop::of(player, stone, steps))
+    }
+
+    #[inline]
+    fn plain_moves(&self, player: Player, out: &mut Vec<Hop>) {
+        let [slides, jumps] = self.plain_movers(player);
+        let hop = |stone| Hop::of(player, stone, 2 - u8::from(slides.has(stone)));
+        out.extend((slides | jumps).iter().map(hop));
+    }
+
     /// The stones that will never move, whatever the others do: those that could not even if all stones but the stuck
     /// ones were to vanish or to stand wherever they are wanted.
     fn stuck(&self) -> Set {
@@ -208,6 +253,9 @@ impl Combinatorial for Toads {
 
     fn moves(&self, position: &Strip, player: Player, out: &mut Vec<Hop>) {
         let gait = position.gait;
+        if gait == Gait::PLAIN {
+            return position.plain_moves(player, out);
+        }
         let (empty, hurdles) = (position.cells.empty(), position.hurdles(player));
         for from in position.cells.stones(player).iter() {
             let ahead = |steps: usize| position.ahead(player, from, steps);
@@ -229,7 +277,12 @@ impl Combinatorial for Toads {
         }
     }
 
+    #[inline]
     fn can_move(&self, position: &Strip, player: Player) -> bool {
+        if position.gait == Gait::PLAIN {
+            let [slides, jumps] = position.plain_movers(player);
+            return !(slides | jumps).is_empty();
+        }
         let (free, hurdles) = (position.cells.empty(), position.hurdles(player));
         let slide = position.gait.min_slide;
         !position.movers(player, free, hurdles, slide).is_empty()

@@ -1,0 +1,171 @@
+//! The players of the Toads-and-Frogs tournament of 2013 (Wieczorek et al. 2013), for every game that can have them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{
+    Deterministic, Game, Knowledge, Limits, Numbering, Perfect, Seed, Squares, TwoPlayer,
+};
+use tabia_search::alphabeta::{self, AlphaBeta, Searchable};
+use tabia_search::array::{self, Array};
+use tabia_search::mcts::{self, Mcts, WithoutChance};
+use tabia_search::rules::{RuleBook, Rules, self_play};
+use tabia_search::{Choice, Engine, Situation};
+
+use super::{Listable, Listing};
+use crate::engine::{Built, Maker};
+
+const RULES: &[Parameter] = &[
+    Parameter {
+        key: "games",
+        kind: Kind::Integer(0, 100_000),
+        default: "337",
+        help: "games that rules are learnt from, alpha-beta against Monte-Carlo tree search",
+    },
+    Parameter {
+        key: "training",
+        kind: Kind::Integer(1, 1_000_000),
+        default: "1000",
+        help: "nodes for each move of those games",
+    },
+    Parameter {
+        key: "seed",
+        kind: Kind::Integer(0, i64::MAX),
+        default: "0",
+        help: "where those games and the choice among equal votes come from",
+    },
+];
+
+/// Plies of a game that rules are learnt from.
+const LONGEST: usize = 1000;
+
+/// The settings of UCT in the paper.
+pub const UCT: mcts::Config = mcts::Config {
+    exploration: 2.0 * std::f64::consts::SQRT_2,
+    plies: 0,
+    expand: 5,
+    playouts: 10,
+    final_move: mcts::FinalMove::Bound,
+    seed: 0,
+};
+
+/// Rules learnt from games of alpha-beta against UCT.
+pub fn learnt<G, K>(
+    game: &G,
+    knowledge: &K,
+    games: usize,
+    nodes: u64,
+    seed: Seed,
+) -> RuleBook<G::Move>
+where
+    G: Searchable,
+    K: Knowledge<G> + Squares<G> + Clone,
+{
+    let deepening = alphabeta::Config {
+        deepening: true,
+        ..alphabeta::Config::default()
+    };
+    let mut one = AlphaBeta::new(deepening, knowledge.clone());
+    let mut other = Mcts::<K, WithoutChance>::new(UCT, knowledge.clone());
+    let limits = Limits::nodes(nodes);
+    let games = self_play(game, [&mut one, &mut other], &limits, seed, games, LONGEST);
+    RuleBook::mine(game, knowledge, &games)
+}
+
+/// What rules are learnt from: games, nodes, seed.
+type Lesson = (usize, u64, u64);
+type Books<M> = Arc<Mutex<HashMap<Lesson, Arc<RuleBook<M>>>>>;
+
+/// A player by rules that it learns when it is first asked.
+struct Learner<K, M> {
+    lesson: Lesson,
+    books: Books<M>,
+    knowledge: K,
+    luck: Option<Seed>,
+    rules: Option<Rules<K, M>>,
+}
+
+impl<G, K> Engine<G> for Learner<K, G::Move>
+where
+    G: Searchable,
+    K: Knowledge<G> + Squares<G> + Clone,
+{
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let (games, nodes, seed) = self.lesson;
+        let rules = self.rules.get_or_insert_with(|| {
+            let seed = Seed::new(seed).split("rules");
+            let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+            let book = books.entry(self.lesson).or_insert_with(|| {
+                Arc::new(learnt(situation.game, &self.knowledge, games, nodes, seed))
+            });
+            Rules::new(Arc::clone(book), self.knowledge.clone(), seed)
+        });
+        if let Some(luck) = self.luck.take() {
+            Engine::<G>::new_game(rules, luck);
+        }
+        rules.choose(situation, limits)
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        self.luck = Some(luck);
+    }
+}
+
+impl<G: Listable> Listing<G> {
+    /// Monte-Carlo tree search of a game without chance, with this knowledge for playouts that are cut off.
+    pub fn mcts<K>(mut self, knowledge: K) -> Self
+    where
+        G: TwoPlayer + Game<Luck = Deterministic, Information = Perfect>,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        let build = move |_: &G, values: &Values| -> Built<G> {
+            let config = mcts::Config::from(values);
+            Ok(Box::new(Mcts::<K, WithoutChance>::new(
+                config,
+                knowledge.clone(),
+            )))
+        };
+        let help = "Monte-Carlo tree search";
+        let maker = Maker::new("mcts", help, mcts::PARAMETERS, build);
+        self.makers.push(maker.limited());
+        self
+    }
+
+    /// Search in a fixed array, with moves numbered like this.
+    pub fn array<N>(mut self, numbering: N) -> Self
+    where
+        G: TwoPlayer + Game<Luck = Deterministic, Information = Perfect>,
+        N: Numbering<G> + Clone + 'static,
+    {
+        let build = move |_: &G, values: &Values| -> Built<G> {
+            Ok(Box::new(Array::new(values.into(), numbering.clone())))
+        };
+        let help = "minimax over a fixed array whose leaves are played out at random";
+        let maker = Maker::new("array", help, array::PARAMETERS, build);
+        self.makers.push(maker.limited());
+        self
+    }
+
+    /// Rules learnt from games, with this knowledge of the game and of its squares.
+    pub fn rules<K>(mut self, knowledge: K) -> Self
+    where
+        G: Searchable,
+        K: Knowledge<G> + Squares<G> + Clone + 'static,
+    {
+        let books: Books<G::Move> = Arc::default();
+        let build = move |_: &G, values: &Values| -> Built<G> {
+            let number = |key| values.integer(key).unsigned_abs();
+            Ok(Box::new(Learner {
+                lesson: (number("games") as usize, number("training"), number("seed")),
+                books: Arc::clone(&books),
+                knowledge: knowledge.clone(),
+                luck: None,
+                rules: None,
+            }))
+        };
+        let help = "rules learnt from records of games";
+        self.makers.push(Maker::new("rules", help, RULES, build));
+        self
+    }
+}

@@ -1,0 +1,198 @@
+//! The player of combinatorial games that knows the end: exact as soon as the sum of the parts can be searched, and
+//! alpha-beta before.
+//!
+//! Half of what it may spend goes into the question whether the player to move wins the sum of the independent parts
+//! (Wieczorek et al. 2013 cut strips at their locks for an evaluation; here parts are cut off for good, and small ones
+//! have exact values). If that is answered, a winning move is found the same way. If not, or if the game is
+//! lost, alpha-beta chooses with the rest.
+
+use std::time::Instant;
+
+use tabia_cgt::sums::{Config, Solver, Sum};
+use tabia_game::combinatorial::Standing;
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{Combinatorial, Knowledge, LastMover, Limits, Seed, Turn};
+use tabia_search::alphabeta::{self, AlphaBeta};
+use tabia_search::{Choice, Counter, Engine, Situation};
+
+use super::{Listing, refuse_beyond_memory};
+use crate::engine::{Built, Maker};
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "table",
+        kind: Kind::Bytes(1 << 16, 16 << 30),
+        default: "32M",
+        help: "size of the table of sums, and half of that for alpha-beta",
+    },
+    Parameter {
+        key: "valued",
+        kind: Kind::Integer(0, 64),
+        default: "12",
+        help: "parts with so many moves of both players together are replaced by their values",
+    },
+];
+
+/// Sums that are looked at where neither nodes nor time are limited.
+const UNASKED: u64 = 1_000_000;
+
+/// The engine.
+pub struct SumPlayer<R: Combinatorial, K> {
+    solver: Solver<R>,
+    before: AlphaBeta<K>,
+}
+
+impl<R: Combinatorial + Clone, K> SumPlayer<R, K> {
+    /// An engine that searches sums of these rules, and until then plays with this search.
+    pub fn new(rules: R, config: Config, before: AlphaBeta<K>) -> SumPlayer<R, K> {
+        SumPlayer {
+            solver: Solver::new(rules, config),
+            before,
+        }
+    }
+
+    /// Whether the player to move wins, if that can be found out, and what was spent on it.
+    fn wins(&mut self, state: &Standing<R::Position>, limits: &Limits) -> Option<(bool, u64)> {
+        let sum = Sum {
+            positions: std::slice::from_ref(state.position()),
+            values: &[],
+        };
+        // What cannot be solved, for whatever reason, is left to alpha-beta.
+        let won = self.solver.wins(sum, state.mover(), limits).ok()?;
+        Some((won.wins, won.nodes))
+    }
+}
+
+/// What is left of limits.
+fn rest(limits: &Limits, nodes: u64, started: Instant) -> Limits {
+    Limits {
+        nodes: limits.nodes.map(|most| most.saturating_sub(nodes)),
+        time: limits
+            .time
+            .map(|time| time.saturating_sub(started.elapsed())),
+        ..limits.clone()
+    }
+}
+
+impl<R, K> Engine<LastMover<R>> for SumPlayer<R, K>
+where
+    R: Combinatorial + Clone,
+    K: Knowledge<LastMover<R>>,
+{
+    fn choose(
+        &mut self,
+        situation: Situation<'_, LastMover<R>>,
+        limits: &Limits,
+    ) -> Choice<R::Move> {
+        use tabia_game::Game;
+        let Situation { game, state, path } = situation;
+        let started = Instant::now();
+        if game.turn(state) == Turn::Over {
+            return self.before.choose(Situation { game, state, path }, limits);
+        }
+        let half = Limits {
+            nodes: match (limits.nodes, limits.time) {
+                (None, None) => Some(UNASKED),
+                (nodes, _) => nodes.map(|nodes| nodes / 2),
+            },
+            time: limits.time.map(|time| time / 2),
+            ..limits.clone()
+        };
+        let answer = self.wins(state, &half);
+        let mut spent = answer.map_or(half.nodes.unwrap_or(0), |(_, nodes)| nodes);
+        let solved = Counter::One(u64::from(answer.is_some()));
+        if let Some((true, _)) = answer {
+            let mut moves = Vec::new();
+            game.moves(state, &mut moves);
+            for mv in moves {
+                let mut next = state.clone();
+                game.play(&mut next, mv);
+                let rest = rest(limits, spent, started);
+                let Some((wins, nodes)) = self.wins(&next, &rest) else {
+                    break;
+                };
+                spent += nodes;
+                if !wins {
+                    return Choice {
+                        best: Some(mv),
+                        value: Some(1.0),
+                        solved: true,
+                        plies: None,
+                        line: vec![mv],
+                        depth: 0,
+                        nodes: spent,
+                        counters: vec![("solved", solved)],
+                    };
+                }
+            }
+        }
+        let rest = match (limits.depth, limits.nodes, limits.time) {
+            (None, None, None) => Limits {
+                nodes: Some(UNASKED),
+                ..limits.clone()
+            },
+            _ => rest(limits, spent, started),
+        };
+        let mut choice = self.before.choose(Situation { game, state, path }, &rest);
+        if let Some((wins, _)) = answer {
+            choice.value = Some(if wins { 1.0 } else { -1.0 });
+            choice.solved = true;
+        }
+        choice.nodes += spent;
+        choice.counters.push(("solved", solved));
+        choice
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        self.solver.clear();
+        Engine::<LastMover<R>>::new_game(&mut self.before, luck);
+    }
+}
+
+impl<R: Combinatorial + Clone + 'static> Listing<LastMover<R>> {
+    /// Exact search of the sum of the parts, with alpha-beta and this knowledge before.
+    pub fn sums<K>(mut self, knowledge: K) -> Self
+    where
+        K: Knowledge<LastMover<R>> + Clone + 'static,
+    {
+        let build = move |game: &LastMover<R>, values: &Values| -> Built<LastMover<R>> {
+            let table = values.bytes("table");
+            refuse_beyond_memory(table + table / 2)?;
+            let config = Config {
+                valued: u32::try_from(values.integer("valued")).unwrap_or(0),
+                table,
+                threads: 1,
+            };
+            let search = alphabeta::Config {
+                table: table / 2,
+                ..preset()
+            };
+            let before = AlphaBeta::new(search, knowledge.clone());
+            Ok(Box::new(SumPlayer::new(
+                game.rules().clone(),
+                config,
+                before,
+            )))
+        };
+        let help = "exact search of the sum of independent parts, alpha-beta before";
+        let maker = Maker::new("sums", help, PARAMETERS, build);
+        self.makers.push(maker.limited());
+        self
+    }
+}
+
+/// The search that plays before the end is known.
+fn preset() -> alphabeta::Config {
+    alphabeta::Config {
+        method: alphabeta::Method::Pvs,
+        deepening: true,
+        etc: 2,
+        killers: 2,
+        history: alphabeta::History::Relative,
+        best_increment: alphabeta::Increment::Square,
+        continuation: true,
+        distances: true,
+        replacement: tabia_search::table::Replacement::Buckets,
+        ..alphabeta::Config::default()
+    }
+}
