@@ -32,6 +32,7 @@ mod guides {
 
 mod certificates;
 mod chance_tables;
+pub mod endgame;
 mod engine;
 mod entries;
 mod error;

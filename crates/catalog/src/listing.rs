@@ -9,13 +9,13 @@ use std::sync::Arc;
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::text::shortened;
 use tabia_game::{
-    Chance, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff, Player, Seed,
+    Chance, Deterministic, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff, Player, Seed,
     Symmetric, Text, Turn, TwoPlayer,
 };
 use tabia_search::Random;
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
 use tabia_search::chance::{Regression, Stochastic};
-use tabia_search::mcts::{self, Mcts};
+use tabia_search::mcts::{self, Mcts, NoDice};
 use tabia_solve::expectation::{Expectation, ExpectationError, expectation};
 use tabia_tables::graph::Layable;
 
@@ -198,18 +198,48 @@ impl<G: Listable> Listing<G> {
     {
         for preset in alphabeta::PRESETS {
             let knowledge = knowledge.clone();
-            let build = move |_: &G, values: &Values| -> Built<G> {
-                let config = Config::from(values);
-                refuse_beyond_memory(config.table)?;
+            self = self.preset(preset, &[], move |_, config| {
                 Ok(Box::new(AlphaBeta::new(config, knowledge.clone())))
-            };
-            let maker = Maker::new(preset.name, preset.help, &preset.parameters(), build);
-            self.makers.push(maker.limited());
+            });
         }
         self.checks(
             #[cfg(feature = "conformance")]
             |kit| kit.two_player().move_index(),
         )
+    }
+
+    /// One more preset of alpha-beta search, with options of its own.
+    pub(crate) fn preset(
+        mut self,
+        preset: &alphabeta::Preset,
+        own: &[Parameter],
+        build: impl Fn(&Values, Config) -> Built<G> + Send + Sync + 'static,
+    ) -> Self {
+        let build = move |_: &G, values: &Values| -> Built<G> {
+            let config = Config::from(values);
+            refuse_beyond_memory(config.table)?;
+            build(values, config)
+        };
+        let parameters = [&preset.parameters(), own].concat();
+        let maker = Maker::new(preset.name, preset.help, &parameters, build);
+        self.makers.push(maker.limited());
+        self
+    }
+
+    /// Monte-Carlo tree search of a game without chance, with this knowledge of it.
+    pub fn mcts<K>(mut self, knowledge: K) -> Self
+    where
+        G: TwoPlayer + Game<Luck = Deterministic>,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        let build = move |_: &G, values: &Values| -> Built<G> {
+            let engine = Mcts::<K, NoDice>::with_thrower(values.into(), knowledge.clone());
+            Ok(Box::new(engine))
+        };
+        let help = "Monte-Carlo tree search";
+        let maker = Maker::new("mcts", help, mcts::PARAMETERS, build);
+        self.makers.push(maker.limited());
+        self
     }
 
     /// Search in trees with chance nodes in all its presets, with this knowledge of the game.

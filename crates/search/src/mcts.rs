@@ -1,15 +1,18 @@
-//! Monte-Carlo tree search with chance nodes: the rival of full-width search at equal budgets.
+//! Monte-Carlo tree search, with chance nodes or without: the rival of full-width search at equal budgets.
 //!
 //! UCT (Kocsis and Szepesvári 2006) on one tree in an arena. A move node chooses by upper confidence bounds, a
 //! chance node throws; a new leaf is valued by playing on at random, if wanted only for some plies and
 //! then by the static evaluation. Values are those of the first player throughout, so players may move several
 //! times in a row.
 
-use rand::RngExt;
-use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{CERTAIN, Game, GameRng, Knowledge, Limits, Meter, Player, Seed, Stopped, Turn};
+use std::marker::PhantomData;
 
-use crate::chance::Stochastic;
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{
+    CERTAIN, Chance, Deterministic, Game, GameRng, Key, Knowledge, Limits, Meter, Player, Seed,
+    Stopped, Turn, TwoPlayer,
+};
+
 use crate::{Choice, Counter, Engine, Situation};
 
 /// The switches of the search.
@@ -89,25 +92,59 @@ impl<M> Node<M> {
     }
 }
 
+/// Who throws at chance nodes.
+pub trait Thrower<G: Game>: Send {
+    /// An outcome of chance; none where there is no chance.
+    fn throw(game: &G, state: &G::State, rng: &mut GameRng) -> Option<G::Move>;
+}
+
+/// Throws the dice of games with chance.
+pub enum Dice {}
+
+/// For games without chance.
+pub enum NoDice {}
+
+impl<G: Chance> Thrower<G> for Dice {
+    fn throw(game: &G, state: &G::State, rng: &mut GameRng) -> Option<G::Move> {
+        Some(game.sample_outcome(state, rng))
+    }
+}
+
+impl<G: Game<Luck = Deterministic>> Thrower<G> for NoDice {
+    fn throw(_: &G, _: &G::State, _: &mut GameRng) -> Option<G::Move> {
+        None
+    }
+}
+
 /// The engine.
-pub struct Mcts<K> {
+pub struct Mcts<K, T = Dice> {
     config: Config,
     knowledge: K,
     luck: Seed,
+    thrower: PhantomData<fn() -> T>,
 }
 
 impl<K> Mcts<K> {
-    /// An engine with these switches.
+    /// An engine with these switches, for games with chance.
     pub fn new(config: Config, knowledge: K) -> Mcts<K> {
+        Mcts::with_thrower(config, knowledge)
+    }
+}
+
+impl<K, T> Mcts<K, T> {
+    /// An engine with these switches, for games with or without chance.
+    pub fn with_thrower(config: Config, knowledge: K) -> Mcts<K, T> {
         Mcts {
             config,
             knowledge,
             luck: Seed::new(config.seed),
+            thrower: PhantomData,
         }
     }
 }
 
-struct Search<'a, G: Game, K> {
+struct Search<'a, G: Game, K, T> {
+    thrower: PhantomData<fn() -> T>,
     game: &'a G,
     knowledge: &'a K,
     config: Config,
@@ -117,10 +154,11 @@ struct Search<'a, G: Game, K> {
     moves: Vec<G::Move>,
 }
 
-impl<G, K> Search<'_, G, K>
+impl<G, K, T> Search<'_, G, K, T>
 where
-    G: Stochastic,
+    G: TwoPlayer + Key,
     K: Knowledge<G>,
+    T: Thrower<G>,
 {
     /// The children of a node, by number.
     fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
@@ -172,7 +210,7 @@ where
         let child = match turn {
             Turn::Player(player) => self.select(node, state, player)?,
             _ => {
-                let outcome = self.game.sample_outcome(state, &mut self.rng);
+                let outcome = T::throw(self.game, state, &mut self.rng)?;
                 let known = self
                     .children(node)
                     .find(|&child| self.nodes[child as usize].mv == Some(outcome));
@@ -230,7 +268,9 @@ where
             let played = match self.game.turn(&state) {
                 Turn::Over => return Ok(self.payoff(&state)),
                 Turn::Chance => {
-                    let outcome = self.game.sample_outcome(&state, &mut self.rng);
+                    let Some(outcome) = T::throw(self.game, &state, &mut self.rng) else {
+                        break;
+                    };
                     self.game.play(&mut state, outcome);
                     1
                 }
@@ -253,14 +293,16 @@ where
     }
 }
 
-impl<G, K> Engine<G> for Mcts<K>
+impl<G, K, T> Engine<G> for Mcts<K, T>
 where
-    G: Stochastic,
+    G: TwoPlayer + Key,
     K: Knowledge<G>,
+    T: Thrower<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         let Situation { game, state, .. } = situation;
-        let mut search = Search {
+        let mut search = Search::<G, K, T> {
+            thrower: PhantomData,
             game,
             knowledge: &self.knowledge,
             config: self.config,
@@ -323,6 +365,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::Stochastic;
     use tabia_game::Path;
     use tabia_games::dice::{Dice, FullLine, PairCount};
     use tabia_games::printed_tree::{Nothing, Printed, Tree};

@@ -12,6 +12,7 @@
 mod evaluation;
 mod lines;
 mod playout;
+mod rooms;
 mod text;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,8 @@ use crate::SizeError;
 use crate::combinatorial::cells::{Cells, Shape};
 
 pub use evaluation::{Evaluation, Judge, POINT, SQUARE};
+pub use rooms::Room;
+
 use lines::{Blocked, Lines, MOST, Set};
 
 static QUEENS: [[u64; MOST]; 2] = [zobrist::table(0xa3_01), zobrist::table(0xa3_02)];

@@ -28,12 +28,6 @@ impl Amazons {
     }
 }
 
-/// As other notations write them: lower case, and whatever stands between squares and around the arrow left out.
-fn squeezed(text: &str) -> String {
-    let kept = text.chars().filter(char::is_ascii_alphanumeric);
-    kept.map(|c| c.to_ascii_lowercase()).collect()
-}
-
 impl Text for Amazons {
     fn position_text(&self, state: &State) -> String {
         let rows = self.grid.write(|file, rank| self.letter(state, file, rank));
@@ -68,23 +62,23 @@ impl Text for Amazons {
         format!("{from}-{to}/{arrow}")
     }
 
-    /// `d1-d8/b6` is read as `D1-D8(B6)` and `d1-d8xb6` are.
+    /// `D1-D8(B6)` and `d1-d8xb6` are read as `d1-d8/b6`. Two thousand moves are not written out to find one.
     fn parse_move(&self, state: &State, text: &str) -> Result<Shot, TextError> {
-        // The mark of an arrow, which is no name of a file up to the tenth.
-        let wanted = squeezed(&text.replace(['x', 'X'], "/"));
-        let (mut found, mut count) = (None, 0);
+        let wanted = self.squares(text);
+        let (mut found, mut first, mut count) = (None, None, 0);
         self.each_move(state, state.mover, |shot| {
             count += 1;
-            if squeezed(&self.move_text(state, shot)) == wanted {
+            first = first.or(Some(shot));
+            if Some(shot.squares()) == wanted {
                 found = Some(shot);
             }
         });
         found.ok_or_else(|| {
-            TextError::new(match count {
-                0 => format!("'{text}' cannot be played: the game is over"),
-                _ => format!(
-                    "'{text}' is not a legal move here; one of the {count} is such as '{}': the queen's square, where it goes, where it shoots",
-                    self.example(state)
+            TextError::new(match first {
+                None => format!("'{text}' cannot be played: the game is over"),
+                Some(first) => format!(
+                    "'{text}' is not a legal move here; one of the {count} that are is '{}': where the queen is, where it goes, where it shoots",
+                    self.move_text(state, first)
                 ),
             })
         })
@@ -100,10 +94,26 @@ impl Text for Amazons {
 }
 
 impl Amazons {
-    fn example(&self, state: &State) -> String {
-        let mut first = None;
-        self.each_move(state, state.mover, |shot| first = first.or(Some(shot)));
-        first.map_or(String::new(), |shot| self.move_text(state, shot))
+    /// The three squares that a text names, in whatever way they are set apart.
+    fn squares(&self, text: &str) -> Option<[usize; 3]> {
+        // A mark of arrows, which is no file up to the tenth.
+        let marks = |c: char| "-/:()xX ".contains(c);
+        let mut squares = [0; 3];
+        let mut rest = text.trim();
+        for square in &mut squares {
+            rest = rest.trim_start_matches(marks);
+            let file = rest.chars().next()?.to_ascii_lowercase();
+            let file = (file as usize).checked_sub('a' as usize)?;
+            let digits = rest.get(1..)?;
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            let rank = digits[..end].parse::<usize>().ok()?.checked_sub(1)?;
+            if file >= self.grid.width || rank >= self.grid.height {
+                return None;
+            }
+            *square = self.square(file, rank);
+            rest = &digits[end..];
+        }
+        rest.trim_start_matches(marks).is_empty().then_some(squares)
     }
 }
 
