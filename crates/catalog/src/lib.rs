@@ -30,6 +30,7 @@ mod guides {
     mod adding_an_algorithm {}
 }
 
+pub mod book;
 mod certificates;
 mod chance_tables;
 pub mod endgame;
