@@ -1,6 +1,7 @@
 //! One module a paper.
 
 mod agreement;
+mod amazons_book;
 mod chance;
 mod dao;
 mod fanorona;
@@ -32,6 +33,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         chance::gammon::EXPERIMENTS,
         chance::probcut::EXPERIMENTS,
         sums::EXPERIMENTS,
+        amazons_book::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()
