@@ -12,6 +12,9 @@ use tabia_game::{Game, Limits, Seed};
 use tabia_search::alphabeta::MAX_DEPTH;
 use tabia_search::{Choice, Counter, Engine};
 
+use crate::book::{Booked, Pages};
+use crate::listing::Listable;
+
 /// An engine as the catalog shows it.
 #[derive(Clone, Debug)]
 pub struct EngineInfo {
@@ -61,6 +64,14 @@ const LIMITS: [Parameter; 3] = [
     },
 ];
 
+/// A book that an engine plays from as long as it knows the position.
+const BOOK: Parameter = Parameter {
+    key: "book",
+    kind: Kind::File,
+    default: "",
+    help: "an opening book, from tabia book",
+};
+
 /// A typed engine, or the reason why its options do not go together.
 pub(crate) type Built<G> = Result<Box<dyn Engine<G>>, OptionError>;
 
@@ -90,12 +101,15 @@ impl<G: Game + 'static> Maker<G> {
         }
     }
 
-    /// The engine heeds limits, so its spec may contain them.
+    /// The engine heeds limits, so its spec may contain them, and may have a book.
     pub(crate) fn limited(mut self) -> Maker<G> {
         self.info.parameters.splice(0..0, LIMITS);
+        self.info.parameters.push(BOOK);
         self
     }
+}
 
+impl<G: Listable> Maker<G> {
     pub(crate) fn make(&self, game: &Arc<G>, options: &str) -> Result<AnyEngine, OptionError> {
         let EngineInfo {
             name, parameters, ..
@@ -116,9 +130,24 @@ impl<G: Game + 'static> Maker<G> {
             },
             typed: Box::new(Bound {
                 game: Arc::clone(game),
-                engine: (self.build)(game, &values)?,
+                engine: match self.book(game, &values)? {
+                    Some(pages) => Box::new(Booked {
+                        pages,
+                        engine: (self.build)(game, &values)?,
+                    }),
+                    None => (self.build)(game, &values)?,
+                },
             }),
         })
+    }
+}
+
+impl<G: Listable> Maker<G> {
+    /// The book that the options name.
+    fn book(&self, game: &G, values: &Values) -> Result<Option<Pages<G>>, OptionError> {
+        let known = self.info.parameters.iter().any(|p| p.key == BOOK.key);
+        let file = if known { values.file(BOOK.key) } else { None };
+        file.map(|file| Pages::open(game, file)).transpose()
     }
 }
 
@@ -127,7 +156,9 @@ impl<G: Game + 'static> Maker<G> {
 fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -> String {
     let options: Vec<String> = parameters
         .iter()
-        .filter(|p| values.is_given(p.key) || LIMITS.iter().all(|limit| limit.key != p.key))
+        .filter(|p| {
+            values.is_given(p.key) || LIMITS.iter().chain([&BOOK]).all(|own| own.key != p.key)
+        })
         .map(|p| format!("{}={}", p.key, values.text(p.key)))
         .collect();
     if options.is_empty() {
@@ -176,6 +207,12 @@ impl AnyEngine {
     pub(crate) fn typed<G: Game + 'static>(&mut self) -> Option<&mut Bound<G>> {
         let any: &mut dyn Any = &mut *self.typed;
         any.downcast_mut()
+    }
+
+    /// The same, to be looked at.
+    pub(crate) fn typed_ref<G: Game + 'static>(&self) -> Option<&Bound<G>> {
+        let any: &dyn Any = &*self.typed;
+        any.downcast_ref()
     }
 
     /// The limits of a request and those of the spec, whichever are tighter.

@@ -1,5 +1,6 @@
 //! The table of games: one entry each.
 
+mod amazons;
 mod combinatorial;
 
 use tabia_game::Uninformed;
@@ -83,7 +84,7 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, CatalogError> {
 // Only boards of up to 64 bits are solved: proofs on larger ones are out of reach, and every board
 // width means every search compiled once more.
 static ENTRIES: &[Entry] = &[
-    combinatorial::AMAZONS,
+    amazons::AMAZONS,
     Entry {
         name: "backgammon",
         title: "Backgammon",

@@ -30,8 +30,10 @@ mod guides {
     mod adding_an_algorithm {}
 }
 
+pub mod book;
 mod certificates;
 mod chance_tables;
+pub mod endgame;
 mod engine;
 mod entries;
 mod error;

@@ -203,18 +203,32 @@ impl<G: Listable> Listing<G> {
     {
         for preset in alphabeta::PRESETS {
             let knowledge = knowledge.clone();
-            let build = move |_: &G, values: &Values| -> Built<G> {
-                let config = Config::from(values);
-                refuse_beyond_memory(config.table)?;
+            self = self.preset(preset, &[], move |_, config| {
                 Ok(Box::new(AlphaBeta::new(config, knowledge.clone())))
-            };
-            let maker = Maker::new(preset.name, preset.help, &preset.parameters(), build);
-            self.makers.push(maker.limited());
+            });
         }
         self.checks(
             #[cfg(feature = "conformance")]
             |kit| kit.two_player().move_index(),
         )
+    }
+
+    /// One more preset of alpha-beta search, with options of its own.
+    pub(crate) fn preset(
+        mut self,
+        preset: &alphabeta::Preset,
+        own: &[Parameter],
+        build: impl Fn(&Values, Config) -> Built<G> + Send + Sync + 'static,
+    ) -> Self {
+        let build = move |_: &G, values: &Values| -> Built<G> {
+            let config = Config::from(values);
+            refuse_beyond_memory(config.table)?;
+            build(values, config)
+        };
+        let parameters = [&preset.parameters(), own].concat();
+        let maker = Maker::new(preset.name, preset.help, &parameters, build);
+        self.makers.push(maker.limited());
+        self
     }
 
     /// Search in trees with chance nodes in all its presets, with this knowledge of the game.

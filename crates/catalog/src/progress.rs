@@ -245,6 +245,29 @@ impl<G: Listable> Session for Progress<G> {
         };
         self.in_words(bound.engine.choose(situation, &limits), &spec)
     }
+
+    fn estimates(&self, engine: &AnyEngine) -> Result<Vec<(String, f64)>, CatalogError> {
+        let bound = engine
+            .typed_ref::<G>()
+            .filter(|bound| Arc::ptr_eq(&bound.game, &self.game))
+            .ok_or_else(|| CatalogError::ForeignEngine(engine.spec().to_string()))?;
+        let Turn::Player(player) = self.turn() else {
+            return Ok(Vec::new());
+        };
+        let most = f64::from(self.game.max_payoff().max(1));
+        let mut moves = Vec::new();
+        self.game.moves(&self.state, &mut moves);
+        let estimate = |mv: G::Move| {
+            let mut state = self.state.clone();
+            self.game.play(&mut state, mv);
+            let value = match self.game.turn(&state) {
+                Turn::Over => Some(f64::from(self.game.payoff(&state, player)) / most),
+                _ => bound.engine.estimate(&self.game, &state, player),
+            };
+            (self.game.move_text(&self.state, mv), value.unwrap_or(0.0))
+        };
+        Ok(moves.into_iter().map(estimate).collect())
+    }
 }
 
 fn successors<G: Game>(game: &G, states: impl IntoIterator<Item = G::State>) -> Vec<G::State> {

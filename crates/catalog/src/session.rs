@@ -57,6 +57,10 @@ pub trait Session: Send {
     /// Asks an engine for a move, without playing it. Limits of the engine's own spec count
     /// as well.
     fn ask(&self, engine: &mut AnyEngine, limits: &Limits) -> Result<Answer, CatalogError>;
+
+    /// The legal moves with what the player to move may expect of each at first sight; nought where the engine does not
+    /// judge positions without searching them.
+    fn estimates(&self, engine: &AnyEngine) -> Result<Vec<(String, f64)>, CatalogError>;
 }
 
 impl dyn Session + '_ {

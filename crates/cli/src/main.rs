@@ -4,6 +4,7 @@
 
 mod arguments;
 mod best;
+mod book;
 mod cgt;
 mod console;
 mod failure;
@@ -67,6 +68,7 @@ enum Command {
     Perft(perft::Arguments),
     Graph(graph::Arguments),
     Best(best::Arguments),
+    Book(book::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
     Match(matches::Arguments),
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&console, &arguments),
         Command::Graph(arguments) => graph::run(&console, &arguments),
         Command::Best(arguments) => best::run(&console, &arguments),
+        Command::Book(arguments) => book::run(&console, &arguments),
         Command::Solve(arguments) => solve::run(&console, &arguments),
         Command::Play(arguments) => play::run(&console, &arguments),
         Command::Match(arguments) => matches::run(&console, &arguments),

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use rand::Rng;
+use rand::{Rng, RngExt};
 
 use crate::Repetition;
 
@@ -135,6 +135,30 @@ pub trait Game: Send + Sync {
     /// and searches keep a [`Path`](crate::Path) and apply this rule to it.
     fn repetition(&self) -> Repetition {
         Repetition::Allowed
+    }
+
+    /// Plays at random, every legal move being as likely as any other, until so many plies are played, the game is
+    /// over or it is chance's turn; how many were played. For games that can draw a move faster than list them all.
+    fn play_at_random<R: Rng + ?Sized>(
+        &self,
+        state: &mut Self::State,
+        plies: u32,
+        moves: &mut Vec<Self::Move>,
+        rng: &mut R,
+    ) -> u32 {
+        for played in 0..plies {
+            if !matches!(self.turn(state), Turn::Player(_)) {
+                return played;
+            }
+            moves.clear();
+            self.moves(state, moves);
+            if moves.is_empty() {
+                return played;
+            }
+            let mv = moves[rng.random_range(0..moves.len())];
+            self.play(state, mv);
+        }
+        plies
     }
 }
 

@@ -18,16 +18,16 @@ pub struct Grid {
 }
 
 /// A position read by [`Grid::parse`]: rows from the bottom, and the words after the board.
-pub struct Rows<'t> {
-    squares: Vec<Option<Player>>,
+pub struct Rows<'t, P = Player> {
+    squares: Vec<Option<P>>,
     width: usize,
     /// What followed the board, such as the side to move.
     pub rest: Vec<&'t str>,
 }
 
-impl Rows<'_> {
-    /// The owner of the piece on a square.
-    pub fn at(&self, file: usize, rank: usize) -> Option<Player> {
+impl<P: Copy> Rows<'_, P> {
+    /// The owner of the piece on a square, or the piece.
+    pub fn at(&self, file: usize, rank: usize) -> Option<P> {
         self.squares[rank * self.width + file]
     }
 }
@@ -93,6 +93,24 @@ impl Grid {
     /// Reads the rows of a board. `letters` are those of the first and of the second player;
     /// `x` and `o` mean the first and the second player on every board, and case does not matter.
     pub fn parse(self, text: &str, letters: [char; 2]) -> Result<Rows<'_>, TextError> {
+        let [first, second] = letters;
+        let read = |letter: char| match letter {
+            '.' | '-' | '_' => Some(None),
+            letter if letter == first || letter == 'x' => Some(Some(Player::FIRST)),
+            letter if letter == second || letter == 'o' => Some(Some(Player::SECOND)),
+            _ => None,
+        };
+        self.parse_with(text, read, &format!("'{first}', '{second}' or '.'"))
+    }
+
+    /// Reads the rows of a board with other pieces. `read` is given every letter in lower case and says what is on
+    /// such a square; `letters` are what errors say would be right.
+    pub fn parse_with<'t, P: Copy>(
+        self,
+        text: &'t str,
+        read: impl Fn(char) -> Option<Option<P>>,
+        letters: &str,
+    ) -> Result<Rows<'t, P>, TextError> {
         let (rows, rest) = self.split(text);
         if rows.len() != self.height {
             return Err(TextError::new(format!(
@@ -105,7 +123,7 @@ impl Grid {
         for (i, row) in rows.iter().enumerate() {
             let rank = self.height - 1 - i;
             let line = &mut squares[rank * self.width..][..self.width];
-            self.parse_row(row, rank, letters, line)?;
+            self.parse_row(row, rank, (&read, letters), line)?;
         }
         Ok(Rows {
             squares,
@@ -126,12 +144,12 @@ impl Grid {
         (rows, words.collect())
     }
 
-    fn parse_row(
+    fn parse_row<P: Copy>(
         self,
         row: &str,
         rank: usize,
-        letters: [char; 2],
-        line: &mut [Option<Player>],
+        (read, letters): (&impl Fn(char) -> Option<Option<P>>, &str),
+        line: &mut [Option<P>],
     ) -> Result<(), TextError> {
         let bad = |why: String| Err(TextError::new(format!("row {} ('{row}') {why}", rank + 1)));
         let mut file = 0usize;
@@ -145,19 +163,13 @@ impl Grid {
                 }
                 file = file.saturating_add(run);
             } else {
-                let player = match c.to_ascii_lowercase() {
-                    '.' | '-' | '_' => None,
-                    c if c == letters[0] || c == 'x' => Some(Player::FIRST),
-                    c if c == letters[1] || c == 'o' => Some(Player::SECOND),
-                    _ => {
-                        let [first, second] = letters;
-                        return bad(format!(
-                            "has '{c}'; a square is '{first}', '{second}' or '.', and a number stands for that many empty squares"
-                        ));
-                    }
+                let Some(piece) = read(c.to_ascii_lowercase()) else {
+                    return bad(format!(
+                        "has '{c}'; a square is {letters}, and a number stands for that many empty squares"
+                    ));
                 };
                 if let Some(square) = line.get_mut(file) {
-                    *square = player;
+                    *square = piece;
                 }
                 file += 1;
             }

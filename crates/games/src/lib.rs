@@ -7,6 +7,7 @@ mod outcome;
 mod pairs;
 mod rows;
 
+pub mod amazons;
 pub mod backgammon;
 pub mod breakthrough;
 pub mod chance_breakthrough;

@@ -18,7 +18,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use rand::RngExt;
 use rayon::prelude::*;
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{
@@ -265,16 +264,10 @@ where
         let (mut sum, mut played) = (0, 0);
         for _ in 0..self.playouts {
             let mut state = state.clone();
-            for _ in 0..LONGEST {
-                moves.clear();
-                self.game.moves(&state, &mut moves);
-                if moves.is_empty() {
-                    break;
-                }
+            played += u64::from(
                 self.game
-                    .play(&mut state, moves[rng.random_range(0..moves.len())]);
-                played += 1;
-            }
+                    .play_at_random(&mut state, LONGEST, &mut moves, &mut rng),
+            );
             if self.game.turn(&state) == Turn::Over {
                 sum += self.game.payoff(&state, Player::FIRST).signum();
             }

@@ -1,6 +1,6 @@
 //! What every engine looks like from outside.
 
-use tabia_game::{Game, Limits, Path, Seed};
+use tabia_game::{Game, Limits, Path, Player, Seed};
 
 /// Where an engine is to choose: a position and the way it came about.
 pub struct Situation<'a, G: Game> {
@@ -22,6 +22,13 @@ pub trait Engine<G: Game>: Send {
     /// and from the engine's own options, so that engines with the same options and the same luck
     /// play alike.
     fn new_game(&mut self, luck: Seed);
+
+    /// What a player may expect of an unfinished position at first sight, in the units of [`Choice::value`]; `None`
+    /// if the engine does not judge positions without searching them.
+    fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
+        let _ = (game, state, player);
+        None
+    }
 }
 
 /// An engine's answer.

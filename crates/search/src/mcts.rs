@@ -365,24 +365,27 @@ where
             0 => LONGEST,
             plies => plies,
         };
-        for _ in 0..most {
-            let mv = match self.game.turn(&state) {
+        let mut left = most;
+        while left > 0 {
+            let played = match self.game.turn(&state) {
                 Turn::Over => return Ok(self.payoff(&state)),
                 Turn::Chance => match T::throw(self.game, &state, &mut self.rng) {
-                    Some(outcome) => outcome,
-                    None => break,
+                    Some(outcome) => {
+                        self.game.play(&mut state, outcome);
+                        1
+                    }
+                    None => 0,
                 },
                 Turn::Player(_) => {
-                    self.moves.clear();
-                    self.game.moves(&state, &mut self.moves);
-                    match self.moves.len() {
-                        0 => break,
-                        n => self.moves[self.rng.random_range(0..n)],
-                    }
+                    let (moves, rng) = (&mut self.moves, &mut self.rng);
+                    self.game.play_at_random(&mut state, left, moves, rng)
                 }
             };
-            self.meter.tick()?;
-            self.game.play(&mut state, mv);
+            if played == 0 {
+                break;
+            }
+            (0..played).try_for_each(|_| self.meter.tick())?;
+            left -= played;
         }
         if self.game.turn(&state) == Turn::Over {
             return Ok(self.payoff(&state));

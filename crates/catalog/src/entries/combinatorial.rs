@@ -13,7 +13,7 @@ use crate::{AnyGame, Listing};
 type Opened = Result<Box<dyn AnyGame>, OptionError>;
 
 /// The game `name` from a position, in the form that the options ask for.
-fn opened(name: &str, values: &Values, start: &str) -> Opened {
+pub(super) fn opened(name: &str, values: &Values, start: &str) -> Opened {
     let wrong = |error| OptionError::new(format!("{name}: {error}"));
     let kind = mixed::Kind::named(name).map_err(wrong)?;
     let rules = Mixed::new(kind, values.switch(IMPARTIAL.key));
@@ -22,7 +22,7 @@ fn opened(name: &str, values: &Values, start: &str) -> Opened {
     Ok(Listing::new(game).alphabeta(Mobility).boxed())
 }
 
-const IMPARTIAL: Parameter = Parameter {
+pub(super) const IMPARTIAL: Parameter = Parameter {
     key: "impartial",
     kind: Kind::Switch,
     default: "off",
@@ -77,17 +77,6 @@ const fn entry(
         open,
     }
 }
-
-const AMAZONS_START: &str = "...O..O...|..........|..........|O........O|..........|..........|X........X|..........|..........|...X..X...";
-
-pub const AMAZONS: Entry = entry(
-    "amazons",
-    "Amazons",
-    "queens shoot arrows until one side cannot move",
-    &[IMPARTIAL],
-    &["amazons"],
-    |values| opened("amazons", values, AMAZONS_START),
-);
 
 pub const CLOBBER: Entry = entry(
     "clobber",

@@ -3,7 +3,7 @@
 //! Each game is a small value that implements [`Combinatorial`](tabia_game::Combinatorial). Games on squares share
 //! [`Cells`]; a strip is a board of one row.
 
-mod cells;
+pub(crate) mod cells;
 mod drawing;
 mod graph;
 mod letters;

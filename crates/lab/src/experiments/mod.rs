@@ -1,6 +1,7 @@
 //! One module a paper.
 
 mod agreement;
+mod amazons_book;
 mod chance;
 mod dao;
 mod fanorona;
@@ -34,6 +35,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         chance::probcut::EXPERIMENTS,
         sums::EXPERIMENTS,
         toads::EXPERIMENTS,
+        amazons_book::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()

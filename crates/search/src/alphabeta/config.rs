@@ -130,6 +130,8 @@ pub struct Config {
     pub multi_cut: Option<MultiCut>,
     /// Late moves are searched one or two plies shallower first.
     pub late_move_reductions: bool,
+    /// Moves that stay at every node, by static evaluation of where they lead; 0 for all.
+    pub beam: usize,
     /// Follow tactical moves beyond the horizon.
     pub quiescence: bool,
     /// Prefer early wins and late losses.
@@ -160,6 +162,7 @@ impl Default for Config {
             null_move: NullMove::Off,
             multi_cut: None,
             late_move_reductions: false,
+            beam: 0,
             quiescence: false,
             distances: false,
             threads: 1,
@@ -274,6 +277,12 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     parameter("lmr", Kind::Switch, "off", "late-move reductions"),
     parameter(
+        "beam",
+        Kind::Integer(0, 10_000),
+        "0",
+        "moves that stay at every node, by where they lead; 0: all",
+    ),
+    parameter(
         "quiescence",
         Kind::Switch,
         "off",
@@ -371,6 +380,7 @@ impl From<&Values> for Config {
             null_move,
             multi_cut,
             late_move_reductions: values.switch("lmr"),
+            beam: number("beam") as usize,
             quiescence: values.switch("quiescence"),
             distances: values.switch("distances"),
             threads: number("threads") as usize,
@@ -452,6 +462,22 @@ pub const PRESETS: &[Preset] = &[
         &[("method", "minimax")],
     ),
 ];
+
+/// The search of Antiope (Tegos 2002, section 6.2): NegaScout with a table of two million entries, and a beam. For games
+/// with so many moves that only few can be searched.
+pub const ANTIOPE: Preset = Preset::new(
+    "antiope",
+    "the search of Antiope: iterative NegaScout with a table and a beam of 20 moves",
+    PARAMETERS,
+    &[
+        ("method", "pvs"),
+        ("deepening", "on"),
+        ("table", "32M"),
+        ("replace", "buckets"),
+        ("beam", "20"),
+        ("distances", "on"),
+    ],
+);
 
 /// The preset with this name.
 pub fn preset(name: &str) -> Option<&'static Preset> {

@@ -4,7 +4,7 @@
 //! printed in Schadd (2011, chapter 2), principal variation search, MTD(f), aspiration windows,
 //! iterative deepening, transposition table, enhanced transposition cutoffs, dynamic move ordering
 //! (Winands et al. 2004), null move, multi-cut, late-move reductions, quiescence, threads that share
-//! the table. Everything but null move, multi-cut and reductions is *safe*: it never changes the
+//! the table. Everything but null move, multi-cut, reductions and the beam is *safe*: it never changes the
 //! value, provided `graft` is off. (Quiescence changes what a leaf is worth, the same for all.)
 //!
 //! # Repetition
@@ -41,7 +41,8 @@ use crate::table::Table;
 use crate::{Choice, Engine, Situation};
 
 pub use config::{
-    Config, History, Increment, Method, MultiCut, NullMove, PARAMETERS, PRESETS, Preset, preset,
+    ANTIOPE, Config, History, Increment, Method, MultiCut, NullMove, PARAMETERS, PRESETS, Preset,
+    preset,
 };
 pub use stats::{NodeType, Stats};
 
@@ -121,6 +122,7 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
             moves: Vec::new(),
             scores: Vec::new(),
             priorities: Vec::new(),
+            beam: Vec::new(),
             lines: Vec::new(),
             played: Vec::new(),
             repetition: situation.game.repetition(),
@@ -178,6 +180,11 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
+    }
+
+    fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
+        let estimate = self.knowledge.evaluate(game, state, player);
+        Some(score::to_value(score::of_estimate(estimate)))
     }
 }
 

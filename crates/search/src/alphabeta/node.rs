@@ -31,6 +31,8 @@ pub(super) struct Worker<'a, G: Game, K> {
     pub moves: Vec<G::Move>,
     pub scores: Vec<u64>,
     pub priorities: Vec<i32>,
+    /// Moves of one node with the estimates of where they lead.
+    pub beam: Vec<(i32, u32)>,
     /// The best line found below each ply.
     pub lines: Vec<Vec<G::Move>>,
     /// The moves that led here; `None` for a null move.
@@ -206,7 +208,9 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         }
         let base = self.moves.len();
         self.game.moves(&self.state, &mut self.moves);
-        let result = self.expanded(node, base, table_move);
+        let result = self
+            .narrow(node, base)
+            .and_then(|narrowed| self.expanded(node, base, table_move, narrowed));
         self.moves.truncate(base);
         self.scores.truncate(base);
         let (value, best) = result?;
@@ -286,6 +290,7 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         node: Node,
         base: usize,
         table_move: Option<u32>,
+        narrowed: bool,
     ) -> Result<Valued, Stopped> {
         let Node {
             mover,
@@ -302,7 +307,7 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
                 complete: true,
             },
             best_move: None,
-            all_complete: true,
+            all_complete: !narrowed,
         };
         if let Some(cut) = self.enhanced_transposition_cutoff(node, base, &mut search) {
             return Ok(cut);

@@ -1,5 +1,5 @@
 //! What may settle a node before its moves are searched, or shorten their search: enhanced
-//! transposition cutoffs, and the unsafe ones: null move, multi-cut, late-move reductions.
+//! transposition cutoffs, and the unsafe ones: null move, multi-cut, late-move reductions, the beam.
 
 use tabia_game::{CERTAIN, Knowledge, Stopped, Turn};
 
@@ -137,6 +137,39 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
             if next == node.mover { value } else { -value },
             i32::from(entry.depth),
         ))
+    }
+
+    /// Beam search (Tegos 2002, section 6.2): of the moves from `base` on only those stay whose successors look best to
+    /// whoever moves, in that order. Whether any was left out.
+    pub fn narrow(&mut self, node: Node, base: usize) -> Result<bool, Stopped> {
+        let (width, found) = (self.config.beam, self.moves.len() - base);
+        if width == 0 || found <= width {
+            return Ok(false);
+        }
+        let mut beam = std::mem::take(&mut self.beam);
+        beam.clear();
+        for i in base..self.moves.len() {
+            self.meter.tick()?;
+            let token = self.game.play(&mut self.state, self.moves[i]);
+            let estimate = match self.game.turn(&self.state) {
+                Turn::Over => self.finished(node.mover, node.ply + 1).score,
+                _ => self.estimate(node.mover),
+            };
+            self.game.undo(&mut self.state, token);
+            // Of equals the one that was generated first.
+            beam.push((-estimate, (i - base) as u32));
+        }
+        beam.select_nth_unstable(width - 1);
+        beam.truncate(width);
+        beam.sort_unstable();
+        // The moves that stay are put behind the others and then moved to the front.
+        for &(_, i) in &beam {
+            self.moves.push(self.moves[base + i as usize]);
+        }
+        self.moves.copy_within(base + found.., base);
+        self.moves.truncate(base + width);
+        self.beam = beam;
+        Ok(true)
     }
 
     /// Whether multi-cut pruning is tried at this node.

@@ -1,0 +1,82 @@
+//! The entry of Amazons: the fast game, and the combinatorial one where it is impartial.
+
+use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::{Combinatorial, Game};
+use tabia_games::amazons::{self, Amazons, Evaluation, Judge};
+use tabia_games::combinatorial::amazons as rooms;
+use tabia_search::Engine;
+use tabia_search::alphabeta::{ANTIOPE, AlphaBeta};
+
+use super::combinatorial::{IMPARTIAL, opened};
+use super::{Entry, size_error};
+use crate::endgame::{Endgame, Strategy};
+use crate::{AnyGame, Listing};
+
+const PARAMETERS: &[Parameter] = &[amazons::PARAMETERS[0], IMPARTIAL];
+
+/// The options of Antiope beside those of the search.
+const ANTIOPES_OWN: &[Parameter] = &[
+    Parameter {
+        key: "evaluation",
+        kind: Kind::Choice(Evaluation::NAMES),
+        default: "territory",
+        help: "what positions are judged by",
+    },
+    Parameter {
+        key: "endgame",
+        kind: Kind::Choice(&["off", "exact", "sente", "thermo"]),
+        default: "exact",
+        help: "once all rooms are small: searched on, by search of the sum, by Sentestrat or by Thermostrat",
+    },
+    Parameter {
+        key: "rooms",
+        kind: Kind::Integer(1, 30),
+        default: "9",
+        help: "squares of a contested room that is small; twice as many in others",
+    },
+];
+
+pub const AMAZONS: Entry = Entry {
+    name: "amazons",
+    title: "Amazons",
+    summary: "queens shoot arrows until one side cannot move",
+    parameters: PARAMETERS,
+    examples: &[
+        "amazons",
+        "amazons:5x5",
+        "amazons:6x4",
+        "amazons:4x4,impartial=on",
+    ],
+    pgn: None,
+    sgf: None,
+    open,
+};
+
+fn open(values: &Values) -> Result<Box<dyn AnyGame>, OptionError> {
+    let (width, height) = values.size("size");
+    let game = Amazons::new(width, height).map_err(size_error("amazons"))?;
+    if values.switch(IMPARTIAL.key) {
+        let start = rooms::Amazons.position_text(&game.cells(&game.start()));
+        return opened("amazons", values, &start);
+    }
+    let judge = Judge::default();
+    let listing = Listing::new(game).symmetric().alphabeta(judge);
+    let listing = listing.preset(&ANTIOPE, ANTIOPES_OWN, |values, config| {
+        let judge = Judge(Evaluation::named(values.word("evaluation")));
+        let search: Box<dyn Engine<Amazons>> = Box::new(AlphaBeta::new(config, judge));
+        let strategy = match values.word("endgame") {
+            "exact" => Strategy::Exact,
+            "sente" => Strategy::Sente,
+            "thermo" => Strategy::Thermo,
+            _ => return Ok(search),
+        };
+        let largest = values.integer("rooms").unsigned_abs() as usize;
+        Ok(Box::new(Endgame::new(search, strategy, largest)))
+    });
+    let listing = listing.mcts(judge).prefer("antiope");
+    // Larger boards are out of reach.
+    match width * height <= 36 {
+        true => Ok(listing.solve(judge).boxed()),
+        false => Ok(listing.boxed()),
+    }
+}
