@@ -23,7 +23,7 @@ fn least_tax() -> Dyadic {
 }
 
 /// A function of the tax from -1 on: straight lines with slopes -1, 0 and 1 between its points.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wall {
     points: Vec<Point>,
     /// The slope after the last point: 0 once the mast is drawn.
@@ -170,7 +170,7 @@ fn taxes(a: &Wall, b: &Wall) -> Vec<Dyadic> {
 }
 
 /// A thermograph.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thermograph {
     left: Wall,
     right: Wall,
@@ -256,6 +256,18 @@ impl Thermograph {
             temperature,
             mean,
         })
+    }
+
+    /// The thermograph of the game with the players exchanged.
+    pub fn negative(&self) -> Thermograph {
+        let [left, right] = self.pseudo_temperatures;
+        Thermograph {
+            left: self.right.clone().negative(),
+            right: self.left.clone().negative(),
+            temperature: self.temperature,
+            mean: -self.mean,
+            pseudo_temperatures: [right, left],
+        }
     }
 
     /// The value as a function of the tax if Left starts.

@@ -1,0 +1,21 @@
+//! Rooms of Amazons and what is known of them.
+//!
+//! Arrows cut the board into rooms, which are independent of each other. Small ones come again and again, so that
+//! their values are worth keeping (Tegos 2002): [`room`] enumerates rooms of any shape, [`atlas`] those in a
+//! rectangle, [`lines`] tells which of them are alike though not symmetric; [`territory`] knows rooms with queens of one
+//! colour and [`active`] those with a queen of each. [`RoomTables`] answers for a room on any board.
+
+pub mod active;
+pub mod atlas;
+pub mod frame;
+pub mod lines;
+pub mod room;
+mod tables;
+pub mod territory;
+
+pub use tables::{Placed, RoomTables};
+
+/// The work was stopped from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped")]
+pub struct Stopped;
