@@ -258,6 +258,40 @@ impl Thermograph {
         })
     }
 
+    /// A thermograph by the corners of its walls, with its temperature, mean and pseudo-temperatures, such as a file
+    /// holds; `None` if a wall does not begin at tax -1, has another slope than -1, 0 or 1, or does not end at the mast.
+    pub fn of_points(
+        [left, right]: [Vec<(Dyadic, Dyadic)>; 2],
+        temperature: Dyadic,
+        mean: Dyadic,
+        pseudo_temperatures: [Option<Dyadic>; 2],
+    ) -> Option<Thermograph> {
+        let sound = |points: &[Point]| {
+            let straight = |pair: &[Point]| {
+                let (step, rise) = (pair[1].0.minus(pair[0].0), pair[1].1.minus(pair[0].1));
+                matches!((step, rise), (Ok(step), Ok(rise)) if step > Dyadic::ZERO && (rise.is_zero() || rise.abs() == step))
+            };
+            points.first().is_some_and(|first| first.0 == least_tax())
+                && points
+                    .last()
+                    .is_some_and(|last| last.0 <= temperature && last.1 == mean)
+                && points.windows(2).all(straight)
+        };
+        (sound(&left) && sound(&right)).then(|| Thermograph {
+            left: Wall {
+                points: left,
+                rise: 0,
+            },
+            right: Wall {
+                points: right,
+                rise: 0,
+            },
+            temperature,
+            mean,
+            pseudo_temperatures,
+        })
+    }
+
     /// The thermograph of the game with the players exchanged.
     pub fn negative(&self) -> Thermograph {
         let [left, right] = self.pseudo_temperatures;

@@ -458,6 +458,11 @@ impl Thermographs {
         &self.graphs[number as usize]
     }
 
+    /// The number of a thermograph, if it is in the store.
+    pub fn number(&self, graph: &Thermograph) -> Option<u32> {
+        self.numbers.get(graph).copied()
+    }
+
     /// All thermographs, by number.
     pub fn graphs(&self) -> &[Arc<Thermograph>] {
         &self.graphs
