@@ -14,6 +14,7 @@ use tabia_cgt::{Dyadic, Exceeded, Thermograph, TooLarge, Value, Values};
 use tabia_game::{Cancel, Limits};
 
 use crate::Stopped;
+use crate::area::{After, Area, each_move};
 use crate::atlas::{Atlas, RoomNumber};
 use crate::frame::{MAX_SQUARES, Set, squares};
 use crate::territory::Territories;
@@ -229,9 +230,9 @@ impl<K: Kind> Active<K> {
             for black in squares(set & ((1 << white) - 1)) {
                 left.clear();
                 right.clear();
-                self.options(atlas, territories, set, black, white, &mut left);
+                self.options(atlas, territories, set, [black, white], &mut left);
                 // White's options are Black's with colours exchanged.
-                self.options(atlas, territories, set, white, black, &mut right);
+                self.options(atlas, territories, set, [white, black], &mut right);
                 left.sort_unstable();
                 left.dedup();
                 for entry in &mut right {
@@ -252,34 +253,20 @@ impl<K: Kind> Active<K> {
         atlas: &Atlas,
         territories: &Territories,
         set: Set,
-        own: usize,
-        other: usize,
+        queens: [usize; 2],
         out: &mut Vec<K::Entry>,
     ) {
-        let frame = atlas.frame();
-        let empty = set & !(1 << own | 1 << other);
-        frame.moves(own, empty, |to, arrow| {
-            let rest = set & !(1 << arrow);
-            let room = frame.component(to, rest);
-            let found = atlas.find(room).filter(|_| room >> other & 1 != 0);
-            out.push(match found {
-                Some((number, turned)) => {
-                    let (own, other) = (turned.square(to), turned.square(other));
-                    match self.get(atlas, number, own, other) {
-                        Some(entry) => entry,
-                        // A room that lost a square is of an earlier layer.
-                        None => return true,
-                    }
-                }
-                None => {
-                    let others = frame.component(other, rest);
-                    let own = territories.moves(atlas, room, 1 << to);
-                    let other = territories.moves(atlas, others, 1 << other);
-                    self.kind.integer(own as i32 - other as i32)
-                }
-            });
-            true
+        each_move(atlas, territories, set, queens, |after| match after {
+            // A room that lost a square is of an earlier layer.
+            After::Active(area) => out.extend(self.of_area(atlas, area)),
+            After::Settled(moves) => out.push(self.kind.integer(moves)),
         });
+    }
+
+    /// The value of an active area; `None` if the room is larger than those of the table.
+    #[inline]
+    pub fn of_area(&self, atlas: &Atlas, area: Area) -> Option<K::Entry> {
+        self.get(atlas, area.room, area.black.into(), area.white.into())
     }
 }
 

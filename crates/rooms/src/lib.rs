@@ -7,12 +7,14 @@
 //! tables in files, and [`verify`] derives what they hold once more, by the rules.
 
 pub mod active;
+pub mod area;
 pub mod atlas;
 mod encode;
 pub mod frame;
 pub mod lines;
 pub mod room;
 pub mod spec;
+pub mod stats;
 pub mod store;
 mod tables;
 pub mod territory;

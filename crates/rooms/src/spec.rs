@@ -76,11 +76,6 @@ const LARGEST: Parameter = Parameter {
 };
 
 impl Spec {
-    /// Whether a name, without its options, is that of a table of rooms.
-    pub fn is_named(text: &str) -> bool {
-        matches!(split_spec(text).0, "rooms" | "territory" | "active")
-    }
-
     /// Reads a name with its options.
     pub fn parse(text: &str) -> Result<Spec, OptionError> {
         let (name, options) = split_spec(text.trim());

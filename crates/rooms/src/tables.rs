@@ -10,6 +10,7 @@ use tabia_game::bits::Bits;
 use tabia_games::combinatorial::Cells;
 
 use crate::active::{Active, Canonical, Kind, Minimax, Scores, Thermographs};
+use crate::area::Area;
 use crate::atlas::{Atlas, RoomNumber};
 use crate::frame::{Set, squares};
 use crate::lines::{Form, Lines};
@@ -85,15 +86,14 @@ impl Placed {
         }
     }
 
-    /// The squares of both queens, if there is one of each colour.
-    fn pair(&self) -> Option<(usize, usize)> {
+    /// The active area that it is, if there is one queen of each colour.
+    pub fn area(&self) -> Option<Area> {
         let [left, right] = self.queens;
         let single = left.count_ones() == 1 && right.count_ones() == 1;
-        single.then(|| {
-            (
-                left.trailing_zeros() as usize,
-                right.trailing_zeros() as usize,
-            )
+        single.then_some(Area {
+            room: self.room,
+            black: left.trailing_zeros() as u8,
+            white: right.trailing_zeros() as u8,
         })
     }
 }
@@ -226,30 +226,28 @@ impl RoomTables {
 
     /// The rooms of the atlas by their lines, the first of those that are alike. This takes seconds, once.
     fn alike(&self) -> &FxHashMap<Form, Alike> {
-        self.alike.get_or_init(|| {
-            let labelled: Vec<(Form, Alike)> = (0..self.atlas.rooms().len())
-                .into_par_iter()
-                .map(|number| {
-                    let room = self.atlas.room(number);
-                    let labelled = Lines::new(&room).form();
-                    let mut by_label = vec![0; labelled.labels.len()];
-                    for (square, &label) in
-                        squares(self.atlas.rooms()[number]).zip(&labelled.labels)
-                    {
-                        by_label[usize::from(label)] = square as u8;
-                    }
-                    (
-                        labelled.form,
-                        (number as RoomNumber, by_label.into_boxed_slice()),
-                    )
-                })
-                .collect();
-            let mut alike = FxHashMap::default();
-            for (form, room) in labelled {
-                alike.entry(form).or_insert(room);
+        if let Some(known) = self.alike.get() {
+            return known;
+        }
+        let label = |number: usize| {
+            let labelled = Lines::new(&self.atlas.room(number)).form();
+            let mut by_label = vec![0; labelled.labels.len()];
+            for (square, &label) in squares(self.atlas.rooms()[number]).zip(&labelled.labels) {
+                by_label[usize::from(label)] = square as u8;
             }
-            alike
-        })
+            (
+                labelled.form,
+                (number as RoomNumber, by_label.into_boxed_slice()),
+            )
+        };
+        let rooms = (0..self.atlas.rooms().len()).into_par_iter();
+        let labelled: Vec<(Form, Alike)> = rooms.map(label).collect();
+        let mut alike = FxHashMap::default();
+        for (form, room) in labelled {
+            alike.entry(form).or_insert(room);
+        }
+        // Not found while the cell is locked: a thread that waits for others may be given work that asks for it again.
+        self.alike.get_or_init(|| alike)
     }
 
     /// How many moves the queens of a territory have; nothing if there are queens of both colours, none, or more than the
@@ -272,8 +270,7 @@ impl RoomTables {
     }
 
     fn entry<K: Kind>(&self, table: Option<&Active<K>>, placed: &Placed) -> Option<K::Entry> {
-        let (black, white) = placed.pair()?;
-        table?.get(&self.atlas, placed.room, black, white)
+        table?.of_area(&self.atlas, placed.area()?)
     }
 
     /// The scores for Left if Left and if Right begins, each move counting one.

@@ -11,6 +11,7 @@ mod saffidine;
 mod search_methods;
 mod selective_simulations;
 mod sums;
+mod tegos;
 
 use crate::{Experiment, LabError};
 
@@ -32,6 +33,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         chance::gammon::EXPERIMENTS,
         chance::probcut::EXPERIMENTS,
         sums::EXPERIMENTS,
+        tegos::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()
