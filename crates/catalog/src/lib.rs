@@ -63,6 +63,8 @@ pub use record::Record;
 pub use rollouts::{Rolled, RolloutJob};
 pub use session::{Ending, Session};
 pub use solving::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
+/// Rooms of Amazons and their tables.
+pub use tabia_rooms as rooms;
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
 pub use tabia_search::{RolledOut, Rollout};

@@ -23,7 +23,7 @@ fn least_tax() -> Dyadic {
 }
 
 /// A function of the tax from -1 on: straight lines with slopes -1, 0 and 1 between its points.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wall {
     points: Vec<Point>,
     /// The slope after the last point: 0 once the mast is drawn.
@@ -170,7 +170,7 @@ fn taxes(a: &Wall, b: &Wall) -> Vec<Dyadic> {
 }
 
 /// A thermograph.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thermograph {
     left: Wall,
     right: Wall,
@@ -256,6 +256,52 @@ impl Thermograph {
             temperature,
             mean,
         })
+    }
+
+    /// A thermograph by the corners of its walls, with its temperature, mean and pseudo-temperatures, such as a file
+    /// holds; `None` if a wall does not begin at tax -1, has another slope than -1, 0 or 1, or does not end at the mast.
+    pub fn of_points(
+        [left, right]: [Vec<(Dyadic, Dyadic)>; 2],
+        temperature: Dyadic,
+        mean: Dyadic,
+        pseudo_temperatures: [Option<Dyadic>; 2],
+    ) -> Option<Thermograph> {
+        let sound = |points: &[Point]| {
+            let straight = |pair: &[Point]| {
+                let (step, rise) = (pair[1].0.minus(pair[0].0), pair[1].1.minus(pair[0].1));
+                matches!((step, rise), (Ok(step), Ok(rise)) if step > Dyadic::ZERO && (rise.is_zero() || rise.abs() == step))
+            };
+            points.first().is_some_and(|first| first.0 == least_tax())
+                && points
+                    .last()
+                    .is_some_and(|last| last.0 <= temperature && last.1 == mean)
+                && points.windows(2).all(straight)
+        };
+        (sound(&left) && sound(&right)).then(|| Thermograph {
+            left: Wall {
+                points: left,
+                rise: 0,
+            },
+            right: Wall {
+                points: right,
+                rise: 0,
+            },
+            temperature,
+            mean,
+            pseudo_temperatures,
+        })
+    }
+
+    /// The thermograph of the game with the players exchanged.
+    pub fn negative(&self) -> Thermograph {
+        let [left, right] = self.pseudo_temperatures;
+        Thermograph {
+            left: self.right.clone().negative(),
+            right: self.left.clone().negative(),
+            temperature: self.temperature,
+            mean: -self.mean,
+            pseudo_temperatures: [right, left],
+        }
     }
 
     /// The value as a function of the tax if Left starts.

@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::Value;
+use tabia_catalog::rooms::spec::Spec;
 use tabia_catalog::{AnyGame, MAX_DEPTH, Record, Session, open};
 use tabia_game::options::{Values, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
 use tabia_lab::store::{Kind, Store, StoreError};
 
 use crate::failure::bad_request;
+use crate::table;
 
 /// Which game, and where in it.
 #[derive(Args)]
@@ -48,6 +50,12 @@ pub struct Opened {
 }
 
 impl Place {
+    /// A table of rooms of Amazons and a position, if that is what was named.
+    pub fn room(&self) -> anyhow::Result<Option<(Spec, Option<&str>)>> {
+        let named = table::named(self.game.as_deref().unwrap_or_default())?;
+        Ok(named.map(|spec| (spec, self.position.as_deref())))
+    }
+
     /// Opens the game and plays the moves.
     pub fn open(&self) -> anyhow::Result<Opened> {
         let mut opened = match &self.record {

@@ -3,6 +3,7 @@
 mod build;
 mod list;
 mod probe;
+mod rooms;
 mod stats;
 mod verify;
 
@@ -19,7 +20,8 @@ use crate::failure::{Interrupted, bad_request};
 /// Build tables of values, count them, look positions up, verify them
 ///
 /// A table holds the value of every position of a slice of a game, such as all positions of
-/// Fanorona with two pieces against one. Tables lie in a folder, one file each.
+/// Fanorona with two pieces against one. Tables lie in a folder, one file each. Rooms of Amazons have tables
+/// of their own: `amazons/rooms:4x5`, `amazons/territory:4x5,queens=2` and `amazons/active:4x4,values=canonical`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,6 +29,7 @@ Examples:
   tabia table stats fanorona:5x9/2-1
   tabia table probe fanorona:5x9 --position \"9/9/4w4/9/4b3b w\"
   tabia table verify fanorona:5x9/2..4
+  tabia table build amazons/active:4x4,values=canonical
   tabia table list")]
 pub struct Arguments {
     #[command(subcommand)]
@@ -42,6 +45,7 @@ enum Command {
     List(list::Arguments),
 }
 
+pub use rooms::named;
 pub use verify::file as verify_file;
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {

@@ -152,7 +152,7 @@ pub fn build<G: Indexed, V: Content>(
     progress: &(dyn Fn(&Group<G::Slice>, u64) + Sync),
 ) -> Result<Vec<Option<String>>, BuildError> {
     refuse_other_values::<V>(job)?;
-    let _lock = lock(job)?;
+    let _lock = lock(job.folder, job.spec)?;
     let mut reasons = Vec::new();
     for group in plan {
         if cancel.is_cancelled() {
@@ -281,8 +281,8 @@ fn known<G: Indexed>(
 
 /// Keeps others away from the tables of a game, and removes what a killed run has left. The lock
 /// ends with the process, however that ends.
-fn lock(job: Job<'_>) -> Result<File, BuildError> {
-    let folder = game_folder(job.folder, job.spec);
+pub fn lock(folder: &Path, spec: &str) -> Result<File, BuildError> {
+    let folder = game_folder(folder, spec);
     let broken = |error| TableError::io(&folder, "written to")(error);
     std::fs::create_dir_all(&folder).map_err(broken)?;
     let lock = File::create(folder.join(".lock")).map_err(broken)?;

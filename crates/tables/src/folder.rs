@@ -21,8 +21,16 @@ pub fn game_folder(folder: &Path, spec: &str) -> PathBuf {
     folder.join(spec.chars().map(plain).collect::<String>())
 }
 
-/// Where the table of a slice lies.
+/// Where the table of a slice lies; what not every file system takes in a name becomes a dash.
 pub fn table_file(folder: &Path, spec: &str, slice: &str) -> PathBuf {
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '.' {
+            c
+        } else {
+            '-'
+        }
+    };
+    let slice: String = slice.chars().map(plain).collect();
     game_folder(folder, spec).join(format!("{slice}.{EXTENSION}"))
 }
 

@@ -18,7 +18,7 @@ mod stats;
 mod value;
 mod verify;
 
-pub use build::{BuildError, Group, Job, SliceValues, Solver, build, plan};
+pub use build::{BuildError, Group, Job, SliceValues, Solver, build, lock, plan};
 pub use chances::BackwardInduction;
 pub use file::{Checksum, Content, Counts, Form, Header, Kept, Table, TableError};
 pub use folder::{Entry, Tables, game_folder, table_file, table_files};

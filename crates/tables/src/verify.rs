@@ -105,7 +105,7 @@ pub fn verification_memory<G: Indexed>(
 fn founded_words(table: &Table) -> u64 {
     match table.header().values {
         Kept::Wdl => table.header().positions.div_ceil(64),
-        Kept::Distance | Kept::Chance => 0,
+        Kept::Distance | Kept::Chance | Kept::Bytes => 0,
     }
 }
 

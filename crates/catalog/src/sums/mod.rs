@@ -16,7 +16,10 @@ pub use tabia_cgt::{Dyadic, Outcome, Thermograph, Wall};
 
 use tabia_game::text::shortened;
 use tabia_game::{Combinatorial, Limits, Meter, Player, TextError};
+use tabia_games::combinatorial::amazons::Amazons;
 use tabia_games::combinatorial::mixed::{Kind, Mixed, NAMES, Position};
+
+pub use tabia_games::combinatorial::Cells as Room;
 
 /// Positions and values, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +66,15 @@ impl SumError {
                 | SumError::Unsolved(Unsolved::Stopped(_))
         )
     }
+}
+
+/// The rooms of a position of Amazons in which somebody can move, in words and as they are.
+pub fn amazons_parts(text: &str) -> Result<Vec<(String, Room)>, TextError> {
+    let position = Amazons.parse_position(text.trim())?;
+    let mut parts = Vec::new();
+    Amazons.split(&position, &mut parts);
+    let in_words = |part: Room| (Amazons.position_text(&part), part);
+    Ok(parts.into_iter().map(in_words).collect())
 }
 
 /// Rules for positions that have been read: any game will do.

@@ -9,7 +9,7 @@ use tabia_catalog::{
     Kept, Symmetry, Table, TableForm, TableGroup, TablesError, size_text, table_file,
 };
 
-use super::{Folder, Memory, Target, failed, with_threads};
+use super::{Folder, Memory, Target, failed, rooms, with_threads};
 use crate::arguments::Threads;
 use crate::console::{Console, counted, grouped, seconds, sentence};
 use crate::interrupt::cancel_on_interrupt;
@@ -26,12 +26,14 @@ JSON: game, folder, values, symmetry, seconds, positions, memory, disk (of what 
 most), tables (a list of slice, built (false if it was there), reason (why it was built, or null),
 file, bytes, checksum, symmetry, positions, win, draw, loss, max_plies). Of symmetric positions with
 one entry all count as one. Of probabilities those that are certain count as win or loss, others as draw.
+Of rooms of Amazons: game, folder, seconds, memory, tables (a list of table, built, file, bytes, checksum).
 
 Examples:
   tabia table build fanorona:5x9/2..5
   tabia table build dao --symmetry orbits
   tabia table build backgammon/2..12
-  tabia table build fanorona:3x7/3-2,4-2 --tables /data/tables --memory 16G")]
+  tabia table build fanorona:3x7/3-2,4-2 --tables /data/tables --memory 16G
+  tabia table build amazons/territory:4x5,queens=4")]
 pub struct Arguments {
     /// The game and its slices, such as `fanorona:5x9/2-1,3..5`: slices by name, or ranges of sizes
     /// with both ends included; all slices if none are named
@@ -119,6 +121,14 @@ impl Expected {
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some(spec) = rooms::named(&arguments.target)? {
+        let means = rooms::Means {
+            folder: &arguments.folder.path(),
+            threads: arguments.threads.number(),
+            memory: arguments.memory.memory,
+        };
+        return rooms::build(console, &spec, &means);
+    }
     let target = Target::read(&arguments.target)?;
     let folder = arguments.folder.path();
     let tables = target.game.tables()?;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tabia_catalog::TableContent;
 
-use super::{Folder, Memory, Target, failed};
+use super::{Folder, Memory, Target, failed, rooms};
 use crate::arguments::Place;
 use crate::console::{Console, grouped};
 
@@ -16,12 +16,14 @@ use crate::console::{Console, grouped};
 JSON: game, position, slice, index, value (win, draw or loss for the player to move), plies (to the
 end; null for draws and where no distances are kept), moves (a list of move, value and plies, both
 null where the table is not there). In games with chance: chance (the probability that the player wins)
-instead of value and plies.
+instead of value and plies. Of rooms of Amazons: game, position, parts (a list of position, size, territory, scores,
+value, mean, temperature, thermograph; null where no table knows).
 
 Examples:
   tabia table probe dao
   tabia table probe fanorona:5x9 --position \"9/9/4w4/9/4b3b w\"
-  tabia table probe backgammon --position \"6:2/6:2 w roll\"")]
+  tabia table probe backgammon --position \"6:2/6:2 w roll\"
+  tabia table probe amazons/rooms:4x4 --position \"X..|...|..O\"")]
 pub struct Arguments {
     #[command(flatten)]
     place: Place,
@@ -34,6 +36,9 @@ pub struct Arguments {
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some((spec, position)) = arguments.place.room()? {
+        return rooms::probe(console, &spec, position, &arguments.folder.path());
+    }
     let opened = arguments.place.open()?;
     let target = Target::read(&opened.spec)?;
     let folder = arguments.folder.path();

@@ -4,7 +4,7 @@ use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::{Counted, SliceStats};
 
-use super::{Folder, Memory, Target, failed, with_threads};
+use super::{Folder, Memory, Target, failed, rooms, with_threads};
 use crate::arguments::Threads;
 use crate::console::{Console, grouped, table};
 use crate::interrupt::cancel_on_interrupt;
@@ -18,12 +18,14 @@ use crate::interrupt::cancel_on_interrupt;
 #[command(after_help = "\
 JSON: game, slice, symmetry, positions, win, draw, loss, max_plies (null where the table keeps no
 distances). In games with chance: positions, win, open, loss, mean (the mean probability of winning).
-Of several slices: game, symmetry, slices (a list of slice and so on).
+Of several slices: game, symmetry, slices (a list of slice and so on). Of rooms of Amazons: game, table, rows (a list of objects
+by the size of rooms: rooms and alike, or queens, rooms and defective, or positions and what their values are).
 
 Examples:
   tabia table stats fanorona:5x9/2-1 --symmetry thesis
   tabia table stats fanorona:5x9/2..4 --json
-  tabia table stats dao --symmetry orbits")]
+  tabia table stats dao --symmetry orbits
+  tabia table stats amazons/territory:4x5,queens=2")]
 pub struct Arguments {
     /// The game and its slices, such as `fanorona:5x9/2-1`
     #[arg(value_name = "GAME/SLICES")]
@@ -64,6 +66,14 @@ impl Symmetry {
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some(spec) = rooms::named(&arguments.target)? {
+        let means = rooms::Means {
+            folder: &arguments.folder.path(),
+            threads: arguments.threads.number(),
+            memory: arguments.memory.memory,
+        };
+        return rooms::stats(console, &spec, &means);
+    }
     let target = Target::read(&arguments.target)?;
     let folder = arguments.folder.path();
     let job = target.reading(&folder, arguments.memory.memory);

@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use tabia_catalog::rooms::spec::{GAME, Spec};
+use tabia_catalog::rooms::verify::{Verified, verify};
 use tabia_catalog::{Symmetry, Table, TablesError, VerifiedTable, folder_of};
 use tabia_game::Cancel;
 
-use super::{Folder, MEMORY, Memory, Target, failed, memory, stray, with_threads};
+use super::{Folder, MEMORY, Memory, Target, failed, memory, rooms, stray, with_threads};
 use crate::arguments::Threads;
 use crate::console::{Console, grouped, sentence};
 use crate::failure::bad_request;
@@ -19,13 +21,15 @@ use crate::interrupt::cancel_on_interrupt;
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game (null if a file is so damaged that it cannot be told), tables (a list of slice, symmetry,
-positions, values, checksum), valid, reason (why not, or null). Of several files a list of such objects.
+positions, values, checksum; of rooms of Amazons table, entries, checksum), valid, reason (why not, or null). Of several
+files a list of such objects.
 
 Exit status: 0 if everything is right, 1 if anything is wrong.
 
 Examples:
   tabia table verify fanorona:5x9/2..4
-  tabia table verify tables/fanorona-5x9/2-1.tbl")]
+  tabia table verify tables/fanorona-5x9/2-1.tbl
+  tabia table verify amazons/active:4x4,values=canonical")]
 pub struct Arguments {
     /// The game and its slices, such as `fanorona:5x9/2-1`, or table files
     #[arg(value_name = "GAME/SLICES or FILE", required = true)]
@@ -74,6 +78,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             judged_file(console, file, &means)?
         } else if file.extension().is_some_and(|e| e == "tbl") {
             return Err(bad_request(format!("there is no file '{text}'")));
+        } else if let Some(spec) = rooms::named(text)? {
+            judged_rooms(console, &spec, &means.folder.path(), &means)?
         } else {
             let target = Target::read(text)?;
             judged_target(console, &target, &means.folder.path(), &means)?
@@ -125,11 +131,57 @@ fn answer(console: &Console, judged: &[Judged]) -> anyhow::Result<()> {
 fn judged_file(console: &Console, file: &Path, means: &Means<'_>) -> anyhow::Result<Judged> {
     match Table::open(file) {
         Ok(table) => {
+            let header = table.header();
+            if let Some(spec) = rooms::named(&format!("{}/{}", header.game, header.slice))? {
+                let folder =
+                    folder_of(file, header).ok_or_else(|| bad_request(stray(file, header)))?;
+                return judged_rooms(console, &spec, &folder, means);
+            }
             let (target, folder) = place_of(file, &table, means.folder)?;
             judged_target(console, &target, &folder, means)
         }
         Err(error) => Ok(Judged::new(None, &[], Some(error.to_string()))),
     }
+}
+
+fn judged_rooms(
+    console: &Console,
+    spec: &Spec,
+    folder: &Path,
+    means: &Means<'_>,
+) -> anyhow::Result<Judged> {
+    let spinner = console.spinner(format!("verifying {GAME}/{spec}"));
+    let progress = |spec: &Spec, done: u64, all: u64| {
+        spinner.set_message(format!("{spec}: {} of {}", grouped(done), grouped(all)));
+    };
+    let verified = with_threads(means.threads, || {
+        verify(spec, folder, means.memory, &means.cancel, &progress)
+    })?;
+    spinner.finish_and_clear();
+    let (verified, reason) = match verified {
+        Ok(verified) => (verified, None),
+        Err(error) => (Vec::new(), Some(rooms::reason(error)?)),
+    };
+    let mut text = String::new();
+    for table in &verified {
+        let entries = grouped(table.entries);
+        let line = format!(
+            "{GAME}/{} is right: {entries} entries, {}",
+            table.table, table.checksum
+        );
+        text += &sentence(console, &line);
+    }
+    if !console.json {
+        console.print(&text)?;
+    }
+    let object = |table: &Verified| json!({ "table": table.table, "entries": table.entries, "checksum": table.checksum });
+    let json = json!({
+        "game": GAME,
+        "tables": verified.iter().map(object).collect::<Vec<_>>(),
+        "valid": reason.is_none(),
+        "reason": reason,
+    });
+    Ok(Judged { json, reason })
 }
 
 fn judged_target(

@@ -192,6 +192,12 @@ impl Cells {
         Ok(Cells::of(shape, shape.full(), [0; 2]))
     }
 
+    /// A board by the cells that are still in the game and those of both players; `None` if they overlap or lie outside.
+    pub fn from_sets(shape: Shape, open: Set, [left, right]: [Set; 2]) -> Option<Cells> {
+        let sound = open & !shape.full() == 0 && (left | right) & !open == 0 && left & right == 0;
+        sound.then(|| Cells::of(shape, open, [left, right]))
+    }
+
     /// The cells of both players and those that are still in the game.
     #[inline]
     pub(crate) fn of(shape: Shape, open: Set, stones: [Set; 2]) -> Cells {

@@ -13,6 +13,7 @@ mod search_methods;
 mod selective_simulations;
 mod sums;
 mod toads;
+mod tegos;
 
 use crate::{Experiment, LabError};
 
@@ -36,6 +37,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         sums::EXPERIMENTS,
         toads::EXPERIMENTS,
         amazons_book::EXPERIMENTS,
+        tegos::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()

@@ -1,4 +1,5 @@
-//! Values as bits: two for won, drawn or lost, sixteen with the distance, 32 for a probability.
+//! Values as bits: two for won, drawn or lost, sixteen with the distance, 32 for a probability; or bytes that mean what
+//! their writer says.
 
 use std::fmt;
 
@@ -18,15 +19,18 @@ pub enum Kept {
     Distance,
     /// The probability of winning, in games with chance.
     Chance,
+    /// Bytes, which are read all at once by whoever knows what they mean.
+    Bytes,
 }
 
 impl Kept {
-    /// `wdl`, `distance` or `chance`.
+    /// `wdl`, `distance`, `chance` or `bytes`.
     pub fn word(self) -> &'static str {
         match self {
             Kept::Wdl => "wdl",
             Kept::Distance => "distance",
             Kept::Chance => "chance",
+            Kept::Bytes => "bytes",
         }
     }
 
@@ -36,6 +40,7 @@ impl Kept {
             Kept::Wdl => 2,
             Kept::Distance => 16,
             Kept::Chance => 32,
+            Kept::Bytes => 8,
         }
     }
 
@@ -47,8 +52,8 @@ impl Kept {
     /// Whether a table that keeps this will do where the other is asked for.
     pub fn serves(self, asked: Kept) -> bool {
         match (self, asked) {
-            (Kept::Chance, _) | (_, Kept::Chance) => self == asked,
-            _ => self >= asked,
+            (Kept::Wdl | Kept::Distance, Kept::Wdl | Kept::Distance) => self >= asked,
+            _ => self == asked,
         }
     }
 }
@@ -70,7 +75,7 @@ pub trait Content: Copy + PartialEq + fmt::Display + Send + Sync {
 
 impl Content for Value {
     fn is_in(kept: Kept) -> bool {
-        kept != Kept::Chance
+        matches!(kept, Kept::Wdl | Kept::Distance)
     }
 
     #[inline]
@@ -124,6 +129,34 @@ impl Content for Probability {
     }
 }
 
+/// As it is. Nothing is won or lost, so that all count as drawn.
+impl Content for u8 {
+    fn is_in(kept: Kept) -> bool {
+        kept == Kept::Bytes
+    }
+
+    #[inline]
+    fn put(self, kept: Kept, bytes: &mut [u8], place: usize) -> Result<(), &'static str> {
+        if kept != Kept::Bytes {
+            return Err("it is a byte");
+        }
+        bytes[place] = self;
+        Ok(())
+    }
+
+    #[inline]
+    fn get(kept: Kept, bytes: &[u8], place: usize) -> Option<u8> {
+        match kept {
+            Kept::Bytes => bytes.get(place).copied(),
+            _ => None,
+        }
+    }
+
+    fn outcome(self) -> (Wdl, Option<u16>) {
+        (Wdl::Draw, None)
+    }
+}
+
 /// How values are laid down in a block. A draw is 0.
 ///
 /// `wdl`: four to the byte, the first in the lowest bits; 1 is a win, 2 a loss. `distance`: two
@@ -157,6 +190,7 @@ impl Kept {
                 bytes[2 * place..][..2].copy_from_slice(&code.to_le_bytes());
             }
             Kept::Chance => return Err("it is no probability"),
+            Kept::Bytes => return Err("it is no byte"),
         }
         Ok(())
     }
@@ -183,7 +217,7 @@ impl Kept {
                     code => Some(Value::win(code / 2 - 1)),
                 }
             }
-            Kept::Chance => None,
+            Kept::Chance | Kept::Bytes => None,
         }
     }
 }

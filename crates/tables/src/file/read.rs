@@ -184,6 +184,7 @@ impl Table {
         let counts = match self.layout.kept {
             Kept::Chance => self.counted::<Probability>(cancel)?,
             Kept::Wdl | Kept::Distance => self.counted::<Value>(cancel)?,
+            Kept::Bytes => self.counted::<u8>(cancel)?,
         };
         if counts != self.header.counts() {
             let told = self.header.counts();
@@ -209,6 +210,18 @@ impl Table {
                 Ok(counts)
             })
             .try_reduce(Counts::default, |a, b| Ok(a.and(b)))
+    }
+
+    /// All bytes of a table that keeps bytes, each block checked.
+    pub fn whole(&self) -> Result<Vec<u8>, TableError> {
+        if self.layout.kept != Kept::Bytes {
+            return Err(self.no_value::<u8>(0));
+        }
+        let blocks: Vec<Box<[u8]>> = (0..self.blocks.len())
+            .into_par_iter()
+            .map(|block| self.unpacked_block(block))
+            .collect::<Result<_, _>>()?;
+        Ok(blocks.concat())
     }
 
     /// A block as it was before it was packed. Its place must exist.

@@ -77,7 +77,7 @@ pub fn label<C: Component>(
     let all = 0..component.positions();
     match values {
         // Without chance, what is asked for as one is known by the outcome.
-        Kept::Wdl | Kept::Chance => {
+        Kept::Wdl | Kept::Chance | Kept::Bytes => {
             let (labels, effort) = Run::<_, Outcomes>::new(component, cancel, &quiet).run(scheme);
             (all.map(|index| labels.get(index)).collect(), effort)
         }
@@ -114,7 +114,7 @@ impl Retrograde {
                 let overflowed = labels.overflowed();
                 (Kind::Distances(labels), overflowed, effort)
             }
-            Kept::Chance => return Err(BuildError::Values(form.values)),
+            Kept::Chance | Kept::Bytes => return Err(BuildError::Values(form.values)),
         };
         if cancel.is_cancelled() {
             return Err(TableError::Stopped.into());
@@ -145,7 +145,7 @@ impl<G: Retro> Solver<G> for Retrograde {
         let labels = match form.values {
             Kept::Wdl => Outcomes::bytes(positions),
             Kept::Distance => Distances::bytes(positions),
-            Kept::Chance => return None,
+            Kept::Chance | Kept::Bytes => return None,
         };
         let counted = labels.saturating_add(self.scheme.bytes(positions));
         // What is so much that the sums end cannot be counted.

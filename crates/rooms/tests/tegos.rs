@@ -1,0 +1,353 @@
+//! What Tegos (2002) printed, in tests named after its tables.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+use tabia_cgt::{Dyadic, Values};
+use tabia_game::Cancel;
+use tabia_rooms::active::{Active, Canonical, Minimax, Thermographs};
+use tabia_rooms::atlas::Atlas;
+use tabia_rooms::frame::Frame;
+use tabia_rooms::lines::Lines;
+use tabia_rooms::room::{Growth, Room, on_the_board};
+use tabia_rooms::territory::Territories;
+
+fn atlas(a: usize, b: usize) -> Atlas {
+    Atlas::new(Frame::new(a, b).unwrap(), &Cancel::default()).unwrap()
+}
+
+fn four_by_five() -> &'static Atlas {
+    static ATLAS: OnceLock<Atlas> = OnceLock::new();
+    ATLAS.get_or_init(|| atlas(4, 5))
+}
+
+fn territories(atlas: &Atlas, queens: usize) -> Territories {
+    Territories::build(atlas, queens, &Cancel::default(), &|_| {}).unwrap()
+}
+
+const TABLE_3_1: [usize; 20] = [
+    1, 2, 5, 22, 93, 439, 1725, 5205, 11473, 18904, 23364, 22070, 15873, 8841, 3740, 1233, 293, 56,
+    6, 1,
+];
+
+/// By both ways to enumerate rooms, and by the bitmaps themselves.
+#[test]
+fn table_3_1_rooms() {
+    let atlas = four_by_five();
+    let sizes: Vec<usize> = (1..=20).map(|size| atlas.of_size(size).len()).collect();
+    assert_eq!(sizes, TABLE_3_1);
+    assert_eq!(atlas.rooms().len(), 113_346);
+    let fits = |width: usize, height: usize| width.max(height) <= 5 && width.min(height) <= 4;
+    for (size, rooms) in Growth::new(fits).enumerate() {
+        let here = atlas
+            .of_size(size + 1)
+            .map(|room| atlas.room(room).least_image());
+        assert_eq!(
+            rooms,
+            here.collect::<BTreeSet<Room>>()
+                .into_iter()
+                .collect::<Vec<_>>()
+        );
+    }
+}
+
+/// Free polyplets (OEIS A030222), which no rectangle holds back; the one of eight squares that table 5.2 leaves out is
+/// the long diagonal.
+#[test]
+fn rooms_of_any_shape() {
+    let polyplets = [1, 2, 5, 22, 94, 524, 3031];
+    let grown = Growth::new(|_, _| true).take(7).map(|rooms| rooms.len());
+    assert_eq!(grown.collect::<Vec<_>>(), polyplets);
+}
+
+/// Rooms and squares for two queens, whose colours are exchanged at will; symmetric ones count each.
+#[test]
+fn table_4_1_positions() {
+    let positions: Vec<usize> = (2..=20)
+        .map(|n| four_by_five().of_size(n).len() * n * (n - 1) / 2)
+        .collect();
+    assert_eq!(
+        positions,
+        [
+            2, 15, 132, 930, 6585, 36225, 145740, 413028, 850680, 1285020, 1456620, 1238094,
+            804531, 392700, 147960, 39848, 8568, 1026, 190
+        ]
+    );
+    assert_eq!(tabia_rooms::active::entries(four_by_five(), 20), 6_827_894);
+}
+
+fn alike(rooms: impl ParallelIterator<Item = Room>) -> usize {
+    let forms: HashSet<_> = rooms.map(|room| Lines::new(&room).form().form).collect();
+    forms.len()
+}
+
+#[test]
+fn table_5_1_line_segment_graphs() {
+    let atlas = four_by_five();
+    let classes: Vec<usize> = (1..=20)
+        .map(|size| {
+            alike(
+                atlas
+                    .of_size(size)
+                    .into_par_iter()
+                    .map(|room| atlas.room(room)),
+            )
+        })
+        .collect();
+    assert_eq!(
+        classes,
+        [
+            1, 1, 3, 11, 42, 191, 812, 3027, 8348, 16037, 21507, 21242, 15634, 8800, 3737, 1233,
+            293, 56, 6, 1
+        ]
+    );
+}
+
+/// To size 9; the experiment `tegos table-5.2` goes on to 10.
+#[test]
+fn table_5_2_line_segment_graphs() {
+    let counts: Vec<(usize, usize)> = Growth::new(on_the_board)
+        .take(9)
+        .map(|rooms| (rooms.len(), alike(rooms.into_par_iter())))
+        .collect();
+    assert_eq!(
+        counts,
+        [
+            (1, 1),
+            (2, 1),
+            (5, 3),
+            (22, 11),
+            (94, 42),
+            (524, 199),
+            (3031, 960),
+            (18769, 4945),
+            (118069, 25786)
+        ]
+    );
+}
+
+/// Tables A.1 to A.8: defective territories by queens, size and number of defects, and rooms that have some.
+#[test]
+fn tables_a_territories() {
+    let atlas = four_by_five();
+    let known = territories(atlas, 4);
+    let mut counts: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    let mut rooms: BTreeMap<(usize, usize), HashSet<u32>> = BTreeMap::new();
+    for found in known.listed() {
+        let size = atlas.rooms()[found.room as usize].count_ones() as usize;
+        let place = (found.queens.count_ones() as usize, size);
+        let row = counts.entry(place).or_insert_with(|| vec![0; 5]);
+        row[usize::from(found.defects)] += 1;
+        rooms.entry(place).or_default().insert(found.room);
+    }
+    // From the first size on which there are some: defective rooms, then territories by defects.
+    let printed: [(usize, usize, &[(usize, [usize; 4])]); 4] = [
+        (
+            1,
+            3,
+            &[
+                (2, [2, 0, 0, 0]),
+                (1, [2, 1, 0, 0]),
+                (21, [37, 0, 0, 0]),
+                (76, [155, 23, 0, 0]),
+                (381, [783, 43, 5, 0]),
+                (864, [1705, 151, 0, 0]),
+                (1408, [2618, 170, 3, 0]),
+                (1374, [2256, 161, 6, 0]),
+                (847, [1238, 88, 19, 0]),
+                (290, [364, 24, 5, 0]),
+                (53, [58, 1, 0, 1]),
+                (3, [3, 0, 0, 0]),
+            ],
+        ),
+        (
+            2,
+            4,
+            &[
+                (2, [3, 0, 0, 0]),
+                (39, [45, 0, 0, 0]),
+                (43, [142, 23, 0, 0]),
+                (278, [727, 31, 4, 0]),
+                (529, [1467, 132, 0, 0]),
+                (639, [2021, 60, 3, 0]),
+                (468, [1285, 33, 0, 0]),
+                (177, [415, 12, 0, 0]),
+                (27, [53, 1, 0, 0]),
+                (2, [2, 0, 0, 0]),
+            ],
+        ),
+        (
+            3,
+            5,
+            &[
+                (12, [12, 0, 0, 0]),
+                (65, [202, 0, 0, 0]),
+                (476, [1076, 24, 0, 0]),
+                (520, [2191, 151, 0, 0]),
+                (761, [3016, 47, 3, 0]),
+                (490, [1889, 19, 0, 0]),
+                (191, [671, 3, 0, 0]),
+                (35, [77, 0, 0, 0]),
+                (1, [2, 0, 0, 0]),
+            ],
+        ),
+        (
+            4,
+            6,
+            &[
+                (57, [59, 0, 0, 0]),
+                (325, [862, 0, 0, 0]),
+                (712, [3814, 35, 0, 0]),
+                (1394, [5968, 77, 0, 0]),
+                (673, [3575, 42, 0, 0]),
+                (275, [1207, 0, 0, 0]),
+                (59, [140, 0, 0, 0]),
+                (6, [13, 0, 0, 0]),
+            ],
+        ),
+    ];
+    let mut sizes = 0;
+    for (queens, first, rows) in printed {
+        for (i, &(with_defects, by_defects)) in rows.iter().enumerate() {
+            let place = (queens, first + i);
+            assert_eq!(counts[&place][1..], by_defects, "{place:?}");
+            assert_eq!(rooms[&place].len(), with_defects, "{place:?}");
+            sizes += 1;
+        }
+    }
+    assert_eq!(
+        counts.len(),
+        sizes,
+        "defects at a size without printed ones"
+    );
+}
+
+/// Table 4.2 to size 7. Which queen of a pair is Black decides how many thermographs there are, and the thesis does not
+/// say; so the counts agree within 5%.
+#[test]
+fn table_4_2_thermographs() {
+    let atlas = four_by_five();
+    let known = territories(atlas, 1);
+    let table = Active::build(
+        atlas,
+        &known,
+        Thermographs::default(),
+        7,
+        &Cancel::default(),
+        &|_| {},
+    )
+    .unwrap();
+    for (size, printed) in (2..).zip([1usize, 3, 12, 45, 181, 656]) {
+        let graphs = table
+            .of_size(atlas, size)
+            .iter()
+            .map(|&n| table.kind().graph(n));
+        let unique = graphs
+            .map(|graph| (graph.left(), graph.right()))
+            .collect::<HashSet<_>>()
+            .len();
+        assert!(
+            20 * printed.abs_diff(unique) <= printed,
+            "{unique} of size {size}"
+        );
+    }
+}
+
+fn canonical(atlas: &Atlas) -> Active<Canonical> {
+    let values = Canonical::new(Values::new()).unwrap();
+    Active::build(
+        atlas,
+        &territories(atlas, 1),
+        values,
+        16,
+        &Cancel::default(),
+        &|_| {},
+    )
+    .unwrap()
+}
+
+/// Table 7.1 but for the rows of sizes 11 and 14, which are wrong (see `nimbers_without_values`), and the extreme temperatures
+/// of section 7.1.3.
+#[test]
+fn table_7_1_nimbers_and_temperatures() {
+    let atlas = atlas(4, 4);
+    let mut table = canonical(&atlas);
+    let nimbers: Vec<[usize; 3]> = (7..=16)
+        .map(|size| {
+            let values = table.kind().values();
+            let heaps = table
+                .of_size(&atlas, size)
+                .iter()
+                .filter_map(|&value| values.as_nimber(value));
+            heaps.fold([0; 3], |mut counts, heap| {
+                if heap >= 2 {
+                    counts[heap as usize - 2] += 1;
+                }
+                counts
+            })
+        })
+        .collect();
+    let corrected = [
+        [13, 0, 0],
+        [23, 7, 0],
+        [38, 0, 0],
+        [21, 2, 0],
+        [22, 0, 0],
+        [13, 3, 0],
+        [7, 0, 0],
+        [0, 1, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+    ];
+    assert_eq!(nimbers, corrected);
+
+    let values: BTreeSet<_> = table.entries().iter().copied().collect();
+    let store = table.kind_mut().values_mut();
+    let mut hot = BTreeMap::new();
+    for value in values {
+        hot.entry(store.temperature(value).unwrap())
+            .or_insert(value);
+    }
+    let number = |text: &str| text.parse::<Dyadic>().unwrap();
+    assert_eq!(hot.keys().next_back(), Some(&number("11")));
+    assert_eq!(store.write(hot[&number("11")]).unwrap(), "+-11");
+    assert_eq!(
+        hot.range(..Dyadic::ZERO).next_back().unwrap().0,
+        &number("-1/16")
+    );
+    let positive = hot.keys().find(|&&t| t > Dyadic::ZERO).unwrap();
+    assert_eq!(positive, &number("1/32"));
+    let fractions = || hot.keys().filter(|t| !t.is_integer());
+    let numerator = fractions().max_by_key(|t| t.numerator()).unwrap();
+    assert_eq!(numerator, &number("911/128"));
+    assert_eq!(fractions().map(|t| t.exponent()).max(), Some(8));
+    assert!(hot.contains_key(&number("345/256")));
+}
+
+/// Table 7.2 to size 9: scores that are worse by three for whoever begins.
+#[test]
+fn table_7_2_zugzwangs() {
+    let atlas = atlas(4, 6);
+    let table = Active::build(
+        &atlas,
+        &territories(&atlas, 1),
+        Minimax,
+        9,
+        &Cancel::default(),
+        &|_| {},
+    )
+    .unwrap();
+    let printed = [(6, 7560), (16, 51240), (216, 281820), (2233, 1152612)];
+    for (size, (zugzwangs, total)) in (6..).zip(printed) {
+        let scores = table.of_size(&atlas, size);
+        assert_eq!(scores.len(), total);
+        let found = scores
+            .iter()
+            .filter(|[black, white]| white - black >= 3)
+            .count();
+        assert_eq!(found, zugzwangs, "size {size}");
+    }
+}
