@@ -156,7 +156,9 @@ impl<G: Listable> Maker<G> {
 fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -> String {
     let options: Vec<String> = parameters
         .iter()
-        .filter(|p| values.is_given(p.key) || LIMITS.iter().chain([&BOOK]).all(|own| own.key != p.key))
+        .filter(|p| {
+            values.is_given(p.key) || LIMITS.iter().chain([&BOOK]).all(|own| own.key != p.key)
+        })
         .map(|p| format!("{}={}", p.key, values.text(p.key)))
         .collect();
     if options.is_empty() {

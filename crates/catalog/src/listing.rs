@@ -9,8 +9,8 @@ use std::sync::Arc;
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::text::shortened;
 use tabia_game::{
-    Chance, Deterministic, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff, Player, Seed,
-    Symmetric, Text, Turn, TwoPlayer,
+    Chance, Deterministic, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff,
+    Player, Seed, Symmetric, Text, Turn, TwoPlayer,
 };
 use tabia_search::Random;
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};

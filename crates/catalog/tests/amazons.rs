@@ -26,10 +26,10 @@ fn exact_endgames_agree_with_search_to_the_end() {
     let positions = [
         "w.#b.|..#..|#####|.b#w.|..#.. w",
         "w..#b|...#.|####.|b..#w|...#. b",
-        "w.b#.|..##w|###..|b..#.|..w#b w",
+        "w.b#.|..##.|#####|..#w.|b.#.b w",
         "w.b#w|.#.#b|####.|wb.#.|...#. b",
-        "w.b#w|..##b|###..|w.b#.|..### w",
-        "b.w#w|..##b|###..|w.b#.|..### w",
+        "w.b#w|..##b|####.|w.b#.|..### w",
+        "b.w#w|..##b|####.|w.b#.|..### w",
         "w..b#|#####|.w#.b|..#..|#.#.# b",
     ];
     let game = open("amazons:5x5").unwrap();
@@ -40,7 +40,10 @@ fn exact_endgames_agree_with_search_to_the_end() {
             session.ask(&mut engine, &Limits::default()).unwrap()
         };
         let (rooms, searched) = (ask("antiope:endgame=exact"), ask("pvs:table=4M"));
-        assert!(rooms.counters.iter().any(|(name, _)| *name == "rooms"), "{position}");
+        assert!(
+            rooms.counters.iter().any(|(name, _)| *name == "rooms"),
+            "{position}"
+        );
         assert!(rooms.solved && searched.solved, "{position}");
         assert_eq!(rooms.value, searched.value, "{position}");
         // A won position is won by following the moves.
@@ -68,7 +71,7 @@ fn thermographic_strategies_take_the_hottest_room() {
         let mut engine = game.engine(&spec).unwrap();
         let answer = session.ask(&mut engine, &Limits::default()).unwrap();
         assert!(answer.counters.iter().any(|(name, _)| *name == "rooms"));
-        assert!(answer.best.unwrap().starts_with("b2") , "{strategy}");
+        assert!(answer.best.unwrap().starts_with("b2"), "{strategy}");
     }
 }
 
@@ -101,15 +104,27 @@ fn engines_play_from_books() {
     let mut session = game.session(None).unwrap();
     for (ply, &id) in book.principal_line(ROOT).iter().enumerate() {
         let answer = session.ask(&mut engine, &Limits::default()).unwrap();
-        assert_eq!(answer.best.as_deref(), Some(book.nodes()[id].mv.as_str()), "ply {ply}");
+        assert_eq!(
+            answer.best.as_deref(),
+            Some(book.nodes()[id].mv.as_str()),
+            "ply {ply}"
+        );
         assert!(answer.counters.iter().any(|(name, _)| *name == "book"));
         session.play(&book.nodes()[id].mv).unwrap();
     }
     let answer = session.ask(&mut engine, &Limits::default()).unwrap();
     assert!(answer.counters.iter().all(|(name, _)| *name != "book") && answer.best.is_some());
-    for (other, reason) in [("amazons:4x4", "not for this game"), ("connect4", "not for this game")] {
+    for (other, reason) in [
+        ("amazons:4x4", "not for this game"),
+        ("connect4", "not for this game"),
+    ] {
         let spec = format!("pvs:book={}", file.display());
-        let error = open(other).unwrap().engine(&spec).err().unwrap().to_string();
+        let error = open(other)
+            .unwrap()
+            .engine(&spec)
+            .err()
+            .unwrap()
+            .to_string();
         assert!(error.contains(reason), "{error}");
     }
     let missing = game.engine("antiope:book=nowhere.book").err().unwrap();

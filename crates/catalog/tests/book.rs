@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use tabia_catalog::book::{
-    Book, Builder, Correction, Flag, Growth, Header, Method, NodeId, ROOT, Target, drop_outs,
+    Book, Builder, Correction, Flag, Growth, Header, Method, Node, NodeId, ROOT, Target, drop_outs,
     drop_outs_svg,
 };
 use tabia_game::Cancel;
@@ -43,7 +43,10 @@ const GAMES: [&str; 3] = ["amazons:4x4", "connect4:5x4", "breakthrough:5x5"];
 fn check_values(book: &Book) {
     for (id, place) in book.tree().iter().enumerate() {
         let node = &book.nodes()[id];
-        let values = place.children.iter().map(|&child| book.tree()[child].propagated);
+        let values = place
+            .children
+            .iter()
+            .map(|&child| book.tree()[child].propagated);
         let best = match node.mover {
             Some(0) => values.max(),
             _ => values.min(),
@@ -63,17 +66,25 @@ fn karapetyan_lorentz_best_first_has_two_nodes_an_expansion() {
             nodes: 60,
             from: ROOT,
         };
-        let mut expansions = 0;
+        let (mut expansions, mut full) = (0, 0);
         let mut closed = false;
         builder
             .grow(&mut book, &growth, |book| {
                 expansions += 1;
-                closed |= book.tree().iter().any(|place| place.closed);
+                // Late in the game a parent may run out of moves.
+                let moves = |node: &Node| node.waiting.as_ref().is_none_or(|w| !w.is_empty());
+                closed |= book
+                    .nodes()
+                    .iter()
+                    .any(|node| node.unseen == 0 && !moves(node));
+                closed |= book.nodes().iter().any(|node| node.mover.is_none());
                 assert!(closed || book.nodes().len() == 2 * expansions, "{game}");
+                full += usize::from(!closed);
                 true
             })
             .unwrap();
         assert!(expansions >= 20, "{game}: {expansions}");
+        assert!(full >= 10, "{game}: {full}");
         check_values(&book);
     }
 }
@@ -90,7 +101,11 @@ fn karapetyan_lorentz_inner_nodes_have_leaves() {
                 continue;
             }
             let leaf = |&child: &NodeId| book.tree()[child].children.is_empty();
-            assert!(place.children.iter().any(leaf), "{game}: {:?}", book.line(id));
+            assert!(
+                place.children.iter().any(leaf),
+                "{game}: {:?}",
+                book.line(id)
+            );
         }
     }
 }
@@ -115,7 +130,10 @@ fn karapetyan_lorentz_huge_penalties_expand_the_nearest_leaf() {
             panic!("{game}: nothing to expand");
         };
         let open = |id: &NodeId| book.tree()[*id].children.is_empty() && !book.tree()[*id].closed;
-        let nearest = (0..book.nodes().len()).filter(open).map(|id| book.tree()[id].level).min();
+        let nearest = (0..book.nodes().len())
+            .filter(open)
+            .map(|id| book.tree()[id].level)
+            .min();
         assert_eq!(Some(book.tree()[leaf].level), nearest, "{game}");
     }
 }
@@ -129,7 +147,10 @@ fn karapetyan_lorentz_fig_5_penalties_spread_the_book() {
         (book.tree()[ROOT].children.len(), deepest)
     };
     let ((few, deep), (many, shallow)) = (spread(0), spread(500_000));
-    assert!(few < many && deep > shallow, "{few} {many} {deep} {shallow}");
+    assert!(
+        few < many && deep > shallow,
+        "{few} {many} {deep} {shallow}"
+    );
 }
 
 /// The optimal lines of a side: nodes that can come about while it plays best moves alone.
@@ -161,12 +182,18 @@ fn lincke_heavy_losses_give_the_best_first_leaf() {
                 let own = book.tree()[id].propagated;
                 let node = &book.nodes()[id];
                 let children = &book.tree()[id].children;
-                let equal = children.iter().filter(|&&c| book.tree()[c].propagated == own).count();
+                let equal = children
+                    .iter()
+                    .filter(|&&c| book.tree()[c].propagated == own)
+                    .count();
                 let waiting = node.waiting.iter().flatten();
                 let better = |value| book.seen(id, value) >= book.seen(id, own);
                 equal <= 1 && !waiting.clone().any(|waiting| better(waiting.value))
             });
-            let Some(&leaf) = line.last().filter(|&&leaf| unique && !book.tree()[leaf].closed) else {
+            let Some(&leaf) = line
+                .last()
+                .filter(|&&leaf| unique && !book.tree()[leaf].closed)
+            else {
                 continue;
             };
             compared += 1;
@@ -221,7 +248,10 @@ fn karapetyan_lorentz_fig_6_breadth_first_levels() {
         }
     }
     let levels: Vec<usize> = book.tree().iter().map(|place| place.level).collect();
-    assert!(levels.is_sorted(), "a level is finished before the next is begun");
+    assert!(
+        levels.is_sorted(),
+        "a level is finished before the next is begun"
+    );
 }
 
 #[test]
@@ -282,7 +312,10 @@ fn people_overrule_the_book() {
     assert_ne!(book.best_child(ROOT), Some(best));
     book.mark(best, None).unwrap();
     book.give_value(other, Some(900_000));
-    assert_eq!((book.best_child(ROOT), book.tree()[ROOT].propagated), (Some(other), 900_000));
+    assert_eq!(
+        (book.best_child(ROOT), book.tree()[ROOT].propagated),
+        (Some(other), 900_000)
+    );
     book.give_value(other, None);
     check_values(&book);
     let (before, mv) = (book.nodes().len(), book.nodes()[best].mv.clone());
@@ -318,7 +351,7 @@ fn a_part_of_the_book_can_be_grown() {
         from,
     };
     builder.grow(&mut book, &growth, |_| true).unwrap();
-    for mut id in before..30 {
+    for mut id in before..book.nodes().len() {
         while id > from {
             id = book.nodes()[id].parent.unwrap();
         }
@@ -362,7 +395,13 @@ fn games_without_books_are_refused() {
         ..header("connect4")
     };
     let mut builder = Builder::new(&random, 1, &Cancel::default()).unwrap();
-    assert!(builder.begin().unwrap_err().to_string().contains("no value"));
+    assert!(
+        builder
+            .begin()
+            .unwrap_err()
+            .to_string()
+            .contains("no value")
+    );
 }
 
 #[test]
@@ -374,13 +413,22 @@ fn damaged_files_are_refused() {
     for (damaged, reason) in [
         (String::new(), "empty"),
         ("{}\n".to_string(), "no header"),
-        (text.replace("\"tabia_book\":1", "\"tabia_book\":9"), "format 9"),
+        (
+            text.replace("\"tabia_book\":1", "\"tabia_book\":9"),
+            "format 9",
+        ),
         (text.replace("\"nodes\":6,", "\"nodes\":7,"), "line 8"),
         (format!("{text}{{}}\n"), "behind the checksum"),
         (without_last.to_string(), "ends before"),
         (text.replace("\"mover\":1", "\"mover\":0"), "checksum"),
-        (text.replace("\"parent\":0", "\"parent\":5"), "does not stand before"),
-        (text.replacen("\"value\":", "\"value\":9999999,\"x\":", 1), "between"),
+        (
+            text.replace("\"parent\":0", "\"parent\":5"),
+            "does not stand before",
+        ),
+        (
+            text.replacen("\"value\":", "\"value\":9999999,\"x\":", 1),
+            "between",
+        ),
         (lines[..3].join("\n"), "ends before"),
     ] {
         let error = Book::read(&damaged).unwrap_err().to_string();

@@ -50,7 +50,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let judge = Judge(Evaluation::named(name));
             let mut sum = 0i64;
             let speed = rate(|| {
-                let values = positions.iter().map(|s| judge.evaluate(&game, s, Player::FIRST));
+                let values = positions
+                    .iter()
+                    .map(|s| judge.evaluate(&game, s, Player::FIRST));
                 sum += values.map(i64::from).sum::<i64>();
                 positions.len() as u64
             });

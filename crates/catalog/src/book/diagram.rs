@@ -52,7 +52,12 @@ pub fn drop_outs_svg(exits: &[Exit], unit: Worth) -> String {
     const HEIGHT: f64 = 320.0;
     const EDGE: f64 = 48.0;
     let scaled = |value: Worth| f64::from(value) / f64::from(unit.max(1));
-    let deepest = exits.iter().map(|exit| exit.level).max().unwrap_or(0).max(1);
+    let deepest = exits
+        .iter()
+        .map(|exit| exit.level)
+        .max()
+        .unwrap_or(0)
+        .max(1);
     let values = || exits.iter().map(|exit| scaled(exit.value));
     let (low, high) = (values().fold(0.0, f64::min), values().fold(0.0, f64::max));
     let span = if high > low { high - low } else { 1.0 };
@@ -89,7 +94,11 @@ pub fn drop_outs_svg(exits: &[Exit], unit: Worth) -> String {
         );
     }
     for exit in exits {
-        let (colour, radius) = if exit.optimal { ("#d55e00", 5) } else { ("#0072b2", 3) };
+        let (colour, radius) = if exit.optimal {
+            ("#d55e00", 5)
+        } else {
+            ("#0072b2", 3)
+        };
         let _ = writeln!(
             svg,
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\" fill=\"{colour}\"/>",

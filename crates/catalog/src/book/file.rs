@@ -79,12 +79,19 @@ impl Book {
             tabia_book,
             nodes: count,
             header,
-        } = serde_json::from_str(first).map_err(|e| wrong(1, format!("no header of a book: {e}")))?;
+        } = serde_json::from_str(first)
+            .map_err(|e| wrong(1, format!("no header of a book: {e}")))?;
         if tabia_book != VERSION {
-            return Err(wrong(1, format!("format {tabia_book}, where {VERSION} is known")));
+            return Err(wrong(
+                1,
+                format!("format {tabia_book}, where {VERSION} is known"),
+            ));
         }
         if !(1..=MOST).contains(&count) {
-            return Err(wrong(1, format!("{count} nodes, where 1 to {MOST} are possible")));
+            return Err(wrong(
+                1,
+                format!("{count} nodes, where 1 to {MOST} are possible"),
+            ));
         }
         let mut nodes: Vec<Node> = Vec::new();
         let mut bytes = first.len();
@@ -97,10 +104,18 @@ impl Book {
         let (number, last) = lines
             .next()
             .filter(|_| nodes.len() == count)
-            .ok_or_else(|| wrong(nodes.len() + 2, format!("the file ends before its {count} nodes and its checksum")))?;
+            .ok_or_else(|| {
+                wrong(
+                    nodes.len() + 2,
+                    format!("the file ends before its {count} nodes and its checksum"),
+                )
+            })?;
         let Last { blake3 } = serde_json::from_str(last).map_err(|e| wrong(number + 1, e))?;
         if blake3::hash(&text.as_bytes()[..bytes]).to_hex().as_str() != blake3 {
-            return Err(wrong(number + 1, "the checksum is not that of the lines before"));
+            return Err(wrong(
+                number + 1,
+                "the checksum is not that of the lines before",
+            ));
         }
         match lines.next() {
             Some((number, _)) => Err(wrong(number + 1, "nothing belongs behind the checksum")),
@@ -114,18 +129,26 @@ fn check(node: &Node, number: usize) -> Result<(), String> {
     match node.parent {
         None if number > 0 => return Err("only the first node has no parent".into()),
         Some(parent) if parent >= number => {
-            return Err(format!("node {number} has the parent {parent}, which does not stand before it"));
+            return Err(format!(
+                "node {number} has the parent {parent}, which does not stand before it"
+            ));
         }
         _ => {}
     }
     let waiting = node.waiting.iter().flatten();
-    let movers = waiting.clone().map(|waiting| waiting.mover).chain([node.mover]);
+    let movers = waiting
+        .clone()
+        .map(|waiting| waiting.mover)
+        .chain([node.mover]);
     if movers.flatten().any(|mover| mover > 1) {
         return Err("the player to move is 0 or 1".into());
     }
     let values = waiting.map(|waiting| waiting.value).chain([node.value]);
     let limit = 1_000_000;
-    if values.chain(node.given).any(|value| !(-limit..=limit).contains(&value)) {
+    if values
+        .chain(node.given)
+        .any(|value| !(-limit..=limit).contains(&value))
+    {
         return Err(format!("a value lies between -{limit} and {limit}"));
     }
     Ok(())

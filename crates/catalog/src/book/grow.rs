@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tabia_game::{Cancel, Limits, Player, Seed, Turn};
 
-use super::{Book, BookError, Correction, Header, Method, NodeId, Searched, Target, Waiting, Worth};
+use super::{
+    Book, BookError, Correction, Header, Method, NodeId, Searched, Target, Waiting, Worth,
+};
 use crate::{AnyEngine, AnyGame, CatalogError, Session, open};
 
 /// What growing is told.
@@ -13,7 +15,7 @@ use crate::{AnyEngine, AnyGame, CatalogError, Session, open};
 pub struct Growth {
     /// Where it grows.
     pub method: Method,
-    /// How many nodes there are to be.
+    /// How many nodes there are to be, one more where the last expansion adds two.
     pub nodes: usize,
     /// At and below which node.
     pub from: NodeId,
@@ -30,7 +32,11 @@ pub struct Builder {
 /// The value for the first player of what a player expects.
 fn worth(value: f64, mover: Player) -> Worth {
     let value = (value.clamp(-1.0, 1.0) * 1e6).round() as Worth;
-    if mover == Player::FIRST { value } else { -value }
+    if mover == Player::FIRST {
+        value
+    } else {
+        -value
+    }
 }
 
 fn mover(session: &dyn Session) -> Option<u8> {
@@ -99,9 +105,7 @@ impl Builder {
                     self.add_next(book, leaf)?;
                     let parent = book.nodes()[leaf].parent;
                     let deviates = growth.method.adds_deviations() && leaf != growth.from;
-                    if let Some(parent) = parent.filter(|_| deviates)
-                        && book.nodes().len() < growth.nodes
-                    {
+                    if let Some(parent) = parent.filter(|_| deviates) {
                         self.add_next(book, parent)?;
                     }
                 }
@@ -156,7 +160,11 @@ impl Builder {
                 node.unseen = node.unseen.saturating_sub(1);
                 let line: Vec<String> = book.line(id).iter().map(|mv| mv.to_string()).collect();
                 let job = Job::of(&*self.game, &self.header, &self.cancel);
-                let line: Vec<&str> = line.iter().map(String::as_str).chain([mv.as_str()]).collect();
+                let line: Vec<&str> = line
+                    .iter()
+                    .map(String::as_str)
+                    .chain([mv.as_str()])
+                    .collect();
                 job.value(&mut self.engines[0], &line, line.len())?
             }
         };
@@ -175,8 +183,13 @@ impl Builder {
     fn rank(&mut self, book: &mut Book, id: NodeId) -> Result<(), BookError> {
         let session = self.session(book, id)?;
         let node = &book.nodes[id];
-        let children = book.tree[id].children.iter().map(|&child| book.nodes[child].mv.as_str());
-        let known: Vec<&str> = children.chain(node.struck.iter().map(String::as_str)).collect();
+        let children = book.tree[id]
+            .children
+            .iter()
+            .map(|&child| book.nodes[child].mv.as_str());
+        let known: Vec<&str> = children
+            .chain(node.struck.iter().map(String::as_str))
+            .collect();
         let mut moves = session.estimates(&self.engines[0])?;
         moves.retain(|(mv, _)| !known.contains(&mv.as_str()));
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -190,7 +203,11 @@ impl Builder {
     }
 
     /// Values the positions after some moves, each by itself, in their order.
-    fn search(&mut self, line: &[&str], moves: &[(String, f64)]) -> Result<Vec<Waiting>, BookError> {
+    fn search(
+        &mut self,
+        line: &[&str],
+        moves: &[(String, f64)],
+    ) -> Result<Vec<Waiting>, BookError> {
         let job = Job::of(&*self.game, &self.header, &self.cancel);
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Result<Waiting, BookError>)>> = Mutex::new(Vec::new());
@@ -221,7 +238,10 @@ impl Builder {
 fn payoff(session: &dyn Session, most: i32) -> Worth {
     let ending = session.ending();
     let first = ending.and_then(|ending| ending.payoffs.first().copied());
-    worth(f64::from(first.unwrap_or(0)) / f64::from(most.max(1)), Player::FIRST)
+    worth(
+        f64::from(first.unwrap_or(0)) / f64::from(most.max(1)),
+        Player::FIRST,
+    )
 }
 
 /// How positions are valued.
@@ -241,7 +261,12 @@ impl<'a> Job<'a> {
     }
 
     /// The value of the position after a line, which is so many plies from the root.
-    fn value(&self, engine: &mut AnyEngine, line: &[&str], level: usize) -> Result<Waiting, BookError> {
+    fn value(
+        &self,
+        engine: &mut AnyEngine,
+        line: &[&str],
+        level: usize,
+    ) -> Result<Waiting, BookError> {
         let mut session = self.game.session(self.header.position.as_deref())?;
         for mv in line {
             session.play(mv)?;
@@ -255,7 +280,8 @@ impl<'a> Job<'a> {
                 value: payoff(&*session, self.game.traits().max_payoff),
             });
         };
-        let (mut value, mut nodes, answer) = self.ask(engine, &*session, player, self.header.depth)?;
+        let (mut value, mut nodes, answer) =
+            self.ask(engine, &*session, player, self.header.depth)?;
         let ends = level + answer.line.len();
         let open = !answer.solved && ends % 2 == 1;
         match self.header.correction {

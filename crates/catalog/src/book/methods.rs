@@ -67,11 +67,7 @@ impl Method {
 }
 
 /// Follows the child that looks best to whoever moves, among those below which something can be added.
-fn descend(
-    book: &Book,
-    mut id: NodeId,
-    worth: impl Fn(NodeId, NodeId) -> i64,
-) -> Option<Target> {
+fn descend(book: &Book, mut id: NodeId, worth: impl Fn(NodeId, NodeId) -> i64) -> Option<Target> {
     loop {
         let children = &book.tree()[id].children;
         if children.is_empty() {
@@ -166,7 +162,10 @@ fn breadth(book: &Book, from: NodeId, width: Worth, shrink: f64) -> Option<Targe
             continue;
         }
         let limit = f64::from(width) * shrink.powi((level - base) as i32);
-        let values = place.children.iter().map(|&child| book.nodes()[child].value);
+        let values = place
+            .children
+            .iter()
+            .map(|&child| book.nodes()[child].value);
         let most = values.map(|value| book.seen(id, value)).max();
         let next = node.waiting.as_ref().and_then(|waiting| waiting.first());
         let target = match (most, next) {
@@ -180,4 +179,3 @@ fn breadth(book: &Book, from: NodeId, width: Worth, shrink: f64) -> Option<Targe
     }
     best.map(|(_, target)| target)
 }
-

@@ -256,11 +256,18 @@ impl Book {
             let children = &self.tree[id].children;
             let same = |child: &&NodeId| self.nodes[**child].mv.eq_ignore_ascii_case(mv);
             children.iter().find(same).copied().ok_or_else(|| {
-                let known: Vec<&str> = children.iter().map(|&c| self.nodes[c].mv.as_str()).collect();
+                let known: Vec<&str> = children
+                    .iter()
+                    .map(|&c| self.nodes[c].mv.as_str())
+                    .collect();
                 BookError::Request(format!(
                     "the book has no move '{mv}' after '{}'; it has: {}",
                     self.line(id).join(" "),
-                    if known.is_empty() { "none".to_string() } else { known.join(" ") }
+                    if known.is_empty() {
+                        "none".to_string()
+                    } else {
+                        known.join(" ")
+                    }
                 ))
             })
         })
@@ -303,7 +310,9 @@ impl Book {
     /// Marks a move, or takes the mark away.
     pub fn mark(&mut self, id: NodeId, flag: Option<Flag>) -> Result<(), BookError> {
         if id == ROOT {
-            return Err(BookError::Request("the root is no move that could be marked".into()));
+            return Err(BookError::Request(
+                "the root is no move that could be marked".into(),
+            ));
         }
         self.nodes[id].flag = flag;
         self.arrange();
@@ -313,7 +322,9 @@ impl Book {
     /// Takes a node and all that follows it out of the book; it will not come back by itself. How many nodes went.
     pub fn strike(&mut self, id: NodeId) -> Result<usize, BookError> {
         let Some(parent) = self.nodes[id].parent else {
-            return Err(BookError::Request("the root cannot be taken out of its book".into()));
+            return Err(BookError::Request(
+                "the root cannot be taken out of its book".into(),
+            ));
         };
         let mv = self.nodes[id].mv.clone();
         self.nodes[parent].struck.push(mv);

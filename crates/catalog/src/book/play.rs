@@ -28,7 +28,9 @@ impl<G: Listable> Pages<G> {
             let state = match node.parent {
                 None => match &book.header().position {
                     None => game.start(),
-                    Some(text) => game.parse_position(text).map_err(|e| wrong(e.to_string()))?,
+                    Some(text) => game
+                        .parse_position(text)
+                        .map_err(|e| wrong(e.to_string()))?,
                 },
                 Some(parent) => {
                     let mut state = states[parent].clone();
@@ -41,7 +43,9 @@ impl<G: Listable> Pages<G> {
             };
             // Of positions that come about in several ways the first with moves counts.
             if !book.tree()[id].children.is_empty() {
-                positions.entry(game.key(&state)).or_insert((state.clone(), id));
+                positions
+                    .entry(game.key(&state))
+                    .or_insert((state.clone(), id));
             }
             states.push(state);
         }
@@ -63,7 +67,11 @@ impl<G: Listable> Pages<G> {
         let value = f64::from(self.book.tree()[*id].propagated) / 1e6;
         Some(Choice {
             best: Some(*line.first()?),
-            value: Some(if player == Player::FIRST { value } else { -value }),
+            value: Some(if player == Player::FIRST {
+                value
+            } else {
+                -value
+            }),
             solved: false,
             plies: None,
             line,

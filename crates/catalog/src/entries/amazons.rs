@@ -41,7 +41,12 @@ pub const AMAZONS: Entry = Entry {
     title: "Amazons",
     summary: "queens shoot arrows until one side cannot move",
     parameters: PARAMETERS,
-    examples: &["amazons", "amazons:5x5", "amazons:6x4", "amazons:4x4,impartial=on"],
+    examples: &[
+        "amazons",
+        "amazons:5x5",
+        "amazons:6x4",
+        "amazons:4x4,impartial=on",
+    ],
     pgn: None,
     sgf: None,
     open,

@@ -75,7 +75,11 @@ fn csv(book: &Book, least: usize) -> (String, usize) {
         if place.level >= least {
             let line = book.line(id).join(" ").replace('"', "\"\"");
             let (own, all) = (shown(book.nodes()[id].value), shown(place.propagated));
-            text += &format!("{},\"{line}\",{own},{all},{}\n", place.level, place.children.len());
+            text += &format!(
+                "{},\"{line}\",{own},{all},{}\n",
+                place.level,
+                place.children.len()
+            );
             lines += 1;
         }
     }

@@ -140,8 +140,12 @@ impl Arguments {
         let fits = same(self.game.as_deref(), &header.game)
             && same(self.engine.as_deref(), &header.engine)
             && self.depth.is_none_or(|depth| depth == header.depth)
-            && self.breadth.is_none_or(|breadth| breadth as usize == header.breadth)
-            && self.correction.is_none_or(|correction| correction == header.correction)
+            && self
+                .breadth
+                .is_none_or(|breadth| breadth as usize == header.breadth)
+            && self
+                .correction
+                .is_none_or(|correction| correction == header.correction)
             && (self.position.is_none() || self.position == header.position);
         if fits {
             return Ok(());
@@ -217,7 +221,10 @@ fn report(
 ) -> anyhow::Result<()> {
     let nodes = book.nodes().len();
     let line = book.principal_line(0);
-    let moves: Vec<&str> = line.iter().map(|&id| book.nodes()[id].mv.as_str()).collect();
+    let moves: Vec<&str> = line
+        .iter()
+        .map(|&id| book.nodes()[id].mv.as_str())
+        .collect();
     let root = &book.tree()[0];
     if console.json {
         return console.print_json(&json!({
@@ -238,7 +245,11 @@ fn report(
         arguments.file.display(),
         grouped(nodes as u64),
         grouped((nodes - before) as u64),
-        if root.closed { "; everything is in it" } else { "" },
+        if root.closed {
+            "; everything is in it"
+        } else {
+            ""
+        },
         shown(root.propagated),
         moves.join(" "),
         seconds(time),

@@ -76,7 +76,11 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     text += &format!(
         "{} nodes, by level: {}\n",
         grouped(book.nodes().len() as u64),
-        levels(&book).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        levels(&book)
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     );
     text += &format!("values are those of {}\n\n", names[0]);
     outline(&book, id, arguments, 0, &mut text);
@@ -116,7 +120,11 @@ fn word(flag: Flag) -> &'static str {
 /// Recursion goes no deeper than the outline that was asked for and the book.
 fn outline(book: &Book, id: NodeId, arguments: &Arguments, depth: usize, text: &mut String) {
     let (node, place) = (&book.nodes()[id], &book.tree()[id]);
-    let name = if node.mv.is_empty() { "(root)" } else { &node.mv };
+    let name = if node.mv.is_empty() {
+        "(root)"
+    } else {
+        &node.mv
+    };
     let indent = "  ".repeat(depth);
     let mut remarks = String::new();
     if let Some(flag) = node.flag {
@@ -147,7 +155,11 @@ fn object(book: &Book, id: NodeId, depth: usize) -> Value {
     let unit = |value: i32| f64::from(value) / 1e6;
     let children: Vec<Value> = match depth {
         0 => Vec::new(),
-        _ => book.ranked_children(id).into_iter().map(|child| object(book, child, depth - 1)).collect(),
+        _ => book
+            .ranked_children(id)
+            .into_iter()
+            .map(|child| object(book, child, depth - 1))
+            .collect(),
     };
     json!({
         "move": node.mv,

@@ -62,7 +62,11 @@ impl Knowledge<Amazons> for Judge {
             Evaluation::Mobility => game.mobility(state),
         };
         let white = white.clamp(1 - i64::from(CERTAIN), i64::from(CERTAIN) - 1) as i32;
-        if player == Player::FIRST { white } else { -white }
+        if player == Player::FIRST {
+            white
+        } else {
+            -white
+        }
     }
 }
 
@@ -94,7 +98,9 @@ impl Flood {
     }
 
     fn reached(&self) -> Set {
-        self.rings[..self.count].iter().fold(0, |set, ring| set | ring)
+        self.rings[..self.count]
+            .iter()
+            .fold(0, |set, ring| set | ring)
     }
 }
 
@@ -124,7 +130,12 @@ impl Shares {
     fn value(&self, mover: Player) -> i64 {
         let ahead = size(self.own[0]) - size(self.own[1]);
         let tempo = size(self.both) * i64::from(SQUARE) / 5;
-        ahead * i64::from(SQUARE) + if mover == Player::FIRST { tempo } else { -tempo }
+        ahead * i64::from(SQUARE)
+            + if mover == Player::FIRST {
+                tempo
+            } else {
+                -tempo
+            }
     }
 }
 
@@ -229,7 +240,8 @@ impl Amazons {
                 value -= (3 - ways) * square;
             }
             let (file, rank) = self.place(queen);
-            quadrants |= 1 << (usize::from(2 * file >= width) + 2 * usize::from(2 * rank >= height));
+            quadrants |=
+                1 << (usize::from(2 * file >= width) + 2 * usize::from(2 * rank >= height));
         }
         value += i64::from(quadrants.count_ones()) * square;
         value += size(reached) * square / 10;
@@ -267,7 +279,9 @@ fn openness(white: &Flood, black: &Flood, squares: i64) -> i64 {
 fn nearness(white: &Flood, black: &Flood) -> i64 {
     let sum = |flood: &Flood| {
         let rings = flood.rings[..flood.count.min(10)].iter().enumerate();
-        rings.map(|(i, &ring)| (size(ring) * 2 * i64::from(SQUARE)) >> i).sum::<i64>()
+        rings
+            .map(|(i, &ring)| (size(ring) * 2 * i64::from(SQUARE)) >> i)
+            .sum::<i64>()
     };
     (sum(white) - sum(black)) / 2
 }

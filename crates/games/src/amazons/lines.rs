@@ -66,7 +66,10 @@ impl Lines {
         let full = Set::MAX >> (128 - width * height);
         let mut lines = Lines {
             grid,
-            ahead: squares.clone().map(|s| STEPS.map(|step| ray(s, step))).collect(),
+            ahead: squares
+                .clone()
+                .map(|s| STEPS.map(|step| ray(s, step)))
+                .collect(),
             back: squares.map(back).collect(),
             full,
             not_first_file: full & !file(0),

@@ -13,9 +13,9 @@ mod evaluation;
 mod lines;
 mod playout;
 mod rooms;
-mod text;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use rand::Rng;
 use tabia_game::bits::Bits;
@@ -342,7 +342,9 @@ impl Symmetric for Amazons {
     }
 
     fn map_move(&self, shot: Shot, symmetry: usize) -> Shot {
-        let [from, to, arrow] = shot.squares().map(|square| self.map_square(square, symmetry));
+        let [from, to, arrow] = shot
+            .squares()
+            .map(|square| self.map_square(square, symmetry));
         Shot::new(from, to, arrow)
     }
 }
@@ -355,9 +357,16 @@ impl Amazons {
     }
 
     /// The squares of a position by letter; an error where it cannot be one.
-    fn from_letters(&self, queens: [Set; 2], arrows: Set, mover: Player) -> Result<State, TextError> {
+    fn from_letters(
+        &self,
+        queens: [Set; 2],
+        arrows: Set,
+        mover: Player,
+    ) -> Result<State, TextError> {
         if queens[0] | queens[1] == 0 {
-            return Err(TextError::new("the board has no queen: at least one belongs on it"));
+            return Err(TextError::new(
+                "the board has no queen: at least one belongs on it",
+            ));
         }
         Ok(self.set_up(queens, arrows, mover))
     }

@@ -2,9 +2,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use tabia_game::conformance::Kit;
-use tabia_game::{
-    CERTAIN, Combinatorial, Draw, Game, Knowledge, Player, Seed, Text, Turn, perft,
-};
+use tabia_game::{CERTAIN, Combinatorial, Draw, Game, Knowledge, Player, Seed, Text, Turn, perft};
 
 use super::*;
 use crate::combinatorial::amazons as plain;
@@ -15,7 +13,16 @@ fn game(width: usize, height: usize) -> Amazons {
 
 #[test]
 fn conforms() {
-    let sizes = [(2, 1), (1, 5), (3, 3), (4, 4), (4, 5), (5, 5), (6, 5), (10, 3)];
+    let sizes = [
+        (2, 1),
+        (1, 5),
+        (3, 3),
+        (4, 4),
+        (4, 5),
+        (5, 5),
+        (6, 5),
+        (10, 3),
+    ];
     for (width, height) in sizes {
         let kit = Kit::new().two_player().key().move_index().symmetric();
         let kit = kit.text().text_key().draw().effort(3, 40);
@@ -47,7 +54,14 @@ fn karapetyan_lorentz_first_moves_are_legal() {
         let shot = game.parse_move(&start, text).unwrap();
         assert_eq!(game.move_text(&start, shot), ours);
     }
-    for text in ["d1-d10/b6", "d1-d8", "", "a4-a7/a8", "d1-d8/b6/b6", "D1-D8(B6"] {
+    for text in [
+        "d1-d10/b6",
+        "d1-d8",
+        "",
+        "a4-a7/a8",
+        "d1-d8/b6/b6",
+        "D1-D8(B6",
+    ] {
         let read = game.parse_move(&start, text);
         assert_eq!(read.is_ok(), text == "D1-D8(B6", "{text}");
     }
@@ -188,7 +202,10 @@ fn random_moves_are_uniform() {
         let draws = 200 * moves.len();
         for _ in 0..draws {
             let mut next = state;
-            assert_eq!(game.play_at_random(&mut next, 1, &mut Vec::new(), &mut rng), 1);
+            assert_eq!(
+                game.play_at_random(&mut next, 1, &mut Vec::new(), &mut rng),
+                1
+            );
             *seen.entry(next).or_default() += 1;
         }
         let counts = moves.iter().map(|&shot| {
@@ -213,7 +230,10 @@ fn random_play_ends_where_nobody_can_move() {
         let plies = game.play_at_random(&mut state, 1000, &mut Vec::new(), &mut rng);
         assert_eq!(game.turn(&state), Turn::Over);
         assert_eq!(state.arrows(), plies as usize);
-        assert_eq!(state, game.parse_position(&game.position_text(&state)).unwrap());
+        assert_eq!(
+            state,
+            game.parse_position(&game.position_text(&state)).unwrap()
+        );
     }
 }
 

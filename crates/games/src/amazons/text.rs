@@ -105,7 +105,9 @@ impl Amazons {
             let file = rest.chars().next()?.to_ascii_lowercase();
             let file = (file as usize).checked_sub('a' as usize)?;
             let digits = rest.get(1..)?;
-            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            let end = digits
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(digits.len());
             let rank = digits[..end].parse::<usize>().ok()?.checked_sub(1)?;
             if file >= self.grid.width || rank >= self.grid.height {
                 return None;

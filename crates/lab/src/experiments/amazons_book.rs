@@ -257,7 +257,12 @@ fn figures(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 /// Whether the first player wins a game, and in how many of its moves the player with the book was in it.
-fn play(game: &str, specs: [&str; 2], nodes: u64, cancel: &Cancel) -> Result<(bool, u32), LabError> {
+fn play(
+    game: &str,
+    specs: [&str; 2],
+    nodes: u64,
+    cancel: &Cancel,
+) -> Result<(bool, u32), LabError> {
     let game = open(game)?;
     let mut engines = Vec::new();
     for spec in specs {
