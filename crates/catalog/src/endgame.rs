@@ -5,9 +5,12 @@
 //! opponent, or by a thermographic strategy alone: Sentestrat (Berlekamp 1996) or Thermostrat (Berlekamp, Conway and
 //! Guy 1982), as Tegos (2002, chapter 4) used them. White is Left.
 
+use std::sync::Arc;
+use std::time::Instant;
+
 use tabia_cgt::sums::{Config, Solver, Sum};
 use tabia_cgt::{Dyadic, Evaluator, Thermograph, TooLarge, Unevaluated, Value, Values};
-use tabia_game::{Combinatorial, Game, Limits, Meter, Player, Seed, Turn};
+use tabia_game::{Cancel, Combinatorial, Game, Limits, Meter, Player, Seed, Turn};
 use tabia_games::amazons::{Amazons, Room, Shot, State};
 use tabia_games::combinatorial::amazons as rooms;
 use tabia_search::{Choice, Counter, Engine, Situation};
@@ -46,10 +49,41 @@ pub enum Strategy {
 
 /// Rooms with queens of one colour may be so many times as large as contested ones.
 const TERRITORY: usize = 2;
-/// Positions of rooms that may be looked at for one move.
-const POSITIONS: u64 = 200_000;
-/// Sums that may be looked at for one move.
-const SUMS: u64 = 1_000_000;
+/// Positions of rooms and sums that may be looked at for one move, if there is no tighter limit: half of that counts.
+const NODES: u64 = 1_000_000;
+
+/// What is left of the limits of a move.
+struct Budget {
+    nodes: u64,
+    until: Option<Instant>,
+    used: u64,
+    cancel: Cancel,
+}
+
+impl Budget {
+    /// Half of what there is: the search needs the rest where rooms are too difficult.
+    fn half(limits: &Limits) -> Budget {
+        Budget {
+            nodes: limits.nodes.map_or(NODES, |nodes| (nodes / 2).min(NODES)),
+            until: limits
+                .time
+                .and_then(|time| Instant::now().checked_add(time / 2)),
+            used: 0,
+            cancel: limits.cancel.clone(),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            depth: None,
+            nodes: Some(self.nodes.saturating_sub(self.used)),
+            time: self
+                .until
+                .map(|until| until.saturating_duration_since(Instant::now())),
+            cancel: self.cancel.clone(),
+        }
+    }
+}
 
 /// A search with endgames.
 pub struct Endgame<W> {
@@ -65,8 +99,8 @@ pub struct Endgame<W> {
 
 /// A room with what it is worth, and the moves in it with what they leave.
 struct Valued {
-    heat: std::sync::Arc<Thermograph>,
-    moves: Vec<(Shot, std::sync::Arc<Thermograph>)>,
+    heat: Arc<Thermograph>,
+    moves: Vec<(Shot, Arc<Thermograph>)>,
 }
 
 impl Endgame<Evaluator<rooms::Amazons>> {
@@ -113,7 +147,7 @@ impl<W: Worth> Endgame<W> {
         game: &Amazons,
         state: &State,
         meter: &mut Meter,
-    ) -> Result<std::sync::Arc<Thermograph>, Unevaluated> {
+    ) -> Result<Arc<Thermograph>, Unevaluated> {
         let value = self.worth.value(&game.cells(state), meter)?;
         Ok(self.worth.values().thermograph(value)?)
     }
@@ -209,14 +243,8 @@ impl<W: Worth> Endgame<W> {
         game: &Amazons,
         state: &State,
         moves: &[Shot],
-        limits: &Limits,
-    ) -> Option<(Option<Shot>, u64)> {
-        let limits = Limits {
-            nodes: Some(limits.nodes.map_or(SUMS, |nodes| nodes.min(SUMS))),
-            depth: None,
-            ..limits.clone()
-        };
-        let mut nodes = 0;
+        budget: &mut Budget,
+    ) -> Option<Option<Shot>> {
         for &shot in moves {
             let mut next = *state;
             game.play(&mut next, shot);
@@ -224,13 +252,16 @@ impl<W: Worth> Endgame<W> {
                 positions: &[game.cells(&next)],
                 values: &[],
             };
-            let answer = self.solver.wins(sum, next.mover(), &limits).ok()?;
-            nodes += answer.nodes;
-            if !answer.wins {
-                return Some((Some(shot), nodes));
+            let limits = budget.limits();
+            let answer = self.solver.wins(sum, next.mover(), &limits);
+            // A search that was stopped has used up what there was.
+            let used = answer.as_ref().map(|answer| answer.nodes);
+            budget.used += used.unwrap_or(limits.nodes.unwrap_or(0));
+            if !answer.ok()?.wins {
+                return Some(Some(shot));
             }
         }
-        Some((None, nodes))
+        Some(None)
     }
 
     fn by_rooms(
@@ -238,7 +269,7 @@ impl<W: Worth> Endgame<W> {
         game: &Amazons,
         state: &State,
         player: Player,
-        limits: &Limits,
+        budget: &mut Budget,
     ) -> Option<Choice<Shot>> {
         let rooms = game.rooms(state);
         if !self.is_small(&rooms) {
@@ -248,25 +279,23 @@ impl<W: Worth> Endgame<W> {
             self.ambient = None;
         }
         self.arrows = state.arrows();
-        let mut meter = Limits {
-            nodes: Some(POSITIONS),
-            depth: None,
-            ..limits.clone()
-        }
-        .meter();
-        let valued = self.valued(game, &rooms, player, &mut meter).ok()?;
+        let mut meter = budget.limits().meter();
+        let valued = self.valued(game, &rooms, player, &mut meter);
+        let positions = meter.nodes();
+        budget.used += positions;
+        let valued = valued.ok()?;
         let tax = Self::best_tax(&valued, player).ok()?;
         let moves = match self.strategy {
             Strategy::Sente => self.sente(&valued, player).ok()?,
             _ => Self::by_tax(&valued, tax, player).ok()?,
         };
-        let (best, nodes, value) = match self.strategy {
+        let (best, value) = match self.strategy {
             Strategy::Exact => {
-                let (won, nodes) = self.winning(game, state, &moves, limits)?;
+                let won = self.winning(game, state, &moves, budget)?;
                 let value = if won.is_some() { 1.0 } else { -1.0 };
-                (won.or(moves.first().copied())?, nodes, Some(value))
+                (won.or(moves.first().copied())?, Some(value))
             }
-            _ => (*moves.first()?, 0, None),
+            _ => (*moves.first()?, None),
         };
         Some(Choice {
             best: Some(best),
@@ -275,11 +304,11 @@ impl<W: Worth> Endgame<W> {
             plies: None,
             line: vec![best],
             depth: 0,
-            nodes: meter.nodes() + nodes,
+            nodes: budget.used,
             counters: vec![
                 ("rooms", Counter::One(rooms.len() as u64)),
-                ("positions", Counter::One(meter.nodes())),
-                ("sums", Counter::One(nodes)),
+                ("positions", Counter::One(positions)),
+                ("sums", Counter::One(budget.used - positions)),
             ],
         })
     }
@@ -288,12 +317,26 @@ impl<W: Worth> Endgame<W> {
 impl<W: Worth> Engine<Amazons> for Endgame<W> {
     fn choose(&mut self, situation: Situation<'_, Amazons>, limits: &Limits) -> Choice<Shot> {
         let Situation { game, state, path } = situation;
-        if let Turn::Player(player) = game.turn(state)
-            && let Some(choice) = self.by_rooms(game, state, player, limits)
-        {
+        let Turn::Player(player) = game.turn(state) else {
+            return self.inner.choose(Situation { game, state, path }, limits);
+        };
+        let started = Instant::now();
+        let mut budget = Budget::half(limits);
+        if let Some(choice) = self.by_rooms(game, state, player, &mut budget) {
             return choice;
         }
-        self.inner.choose(Situation { game, state, path }, limits)
+        let left = Limits {
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes.saturating_sub(budget.used).max(1)),
+            time: limits
+                .time
+                .map(|time| time.saturating_sub(started.elapsed())),
+            ..limits.clone()
+        };
+        let mut choice = self.inner.choose(Situation { game, state, path }, &left);
+        choice.nodes += budget.used;
+        choice
     }
 
     fn new_game(&mut self, luck: Seed) {

@@ -26,10 +26,10 @@ fn exact_endgames_agree_with_search_to_the_end() {
     let positions = [
         "w.#b.|..#..|#####|.b#w.|..#.. w",
         "w..#b|...#.|####.|b..#w|...#. b",
-        "w.b#.|..##w|###..|b..#.|..w#b w",
+        "w.b#.|..##.|#####|..#w.|b.#.b w",
         "w.b#w|.#.#b|####.|wb.#.|...#. b",
-        "w.b#w|..##b|###..|w.b#.|..### w",
-        "b.w#w|..##b|###..|w.b#.|..### w",
+        "w.b#w|..##b|####.|w.b#.|..### w",
+        "b.w#w|..##b|####.|w.b#.|..### w",
         "w..b#|#####|.w#.b|..#..|#.#.# b",
     ];
     let game = open("amazons:5x5").unwrap();

@@ -15,7 +15,7 @@ use crate::{AnyEngine, AnyGame, CatalogError, Session, open};
 pub struct Growth {
     /// Where it grows.
     pub method: Method,
-    /// How many nodes there are to be.
+    /// How many nodes there are to be, one more where the last expansion adds two.
     pub nodes: usize,
     /// At and below which node.
     pub from: NodeId,
@@ -105,9 +105,7 @@ impl Builder {
                     self.add_next(book, leaf)?;
                     let parent = book.nodes()[leaf].parent;
                     let deviates = growth.method.adds_deviations() && leaf != growth.from;
-                    if let Some(parent) = parent.filter(|_| deviates)
-                        && book.nodes().len() < growth.nodes
-                    {
+                    if let Some(parent) = parent.filter(|_| deviates) {
                         self.add_next(book, parent)?;
                     }
                 }

@@ -357,7 +357,7 @@ impl Amazons {
     }
 
     /// The squares of a position by letter; an error where it cannot be one.
-    fn from_letters(
+    fn with_letters(
         &self,
         queens: [Set; 2],
         arrows: Set,

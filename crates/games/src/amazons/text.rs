@@ -54,7 +54,7 @@ impl Text for Amazons {
         }
         let mover = parse_side(&rows.rest, LETTERS)?.unwrap_or(Player::FIRST);
         let [white, black, arrows] = sets;
-        self.from_letters([white, black], arrows, mover)
+        self.with_letters([white, black], arrows, mover)
     }
 
     fn move_text(&self, _: &State, shot: Shot) -> String {
