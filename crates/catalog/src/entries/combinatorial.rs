@@ -267,7 +267,7 @@ pub const TOADS: Entry = entry(
         // A type of its own, so that playouts are fast and the evaluation knows the strip.
         let listing = Listing::new(LastMover::new(Toads, start)).alphabeta(Locks);
         let listing = listing.mcts(Locks).array(Locks).rules(Locks).sums(Locks);
-        Ok(listing.prefer("sums").boxed())
+        Ok(listing.boxed())
     },
 );
 

@@ -28,7 +28,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "valued",
         kind: Kind::Integer(0, 64),
-        default: "12",
+        // Long strips have few moves at a time, and values of more than a few moves took all the time there was.
+        default: "2",
         help: "parts with so many moves of both players together are replaced by their values",
     },
 ];

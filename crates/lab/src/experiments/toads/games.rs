@@ -130,8 +130,9 @@ impl Field {
             }
             Who::Exact => {
                 let config = sums::Config {
+                    valued: 2,
                     table: 16 << 20,
-                    ..sums::Config::default()
+                    threads: 1,
                 };
                 let before = alphabeta::Config {
                     method: alphabeta::Method::Pvs,
