@@ -294,6 +294,21 @@ impl Combinatorial for Mixed {
         }
     }
 
+    fn mobility(&self, position: &Position, player: Player) -> usize {
+        let of = |side| with_rules!(&position.board, |rules, board| rules.mobility(board, side));
+        match position.impartial {
+            true => BOTH.into_iter().map(of).sum(),
+            false => of(player),
+        }
+    }
+
+    fn bounds(&self, position: &Position) -> Option<[i64; 2]> {
+        match position.impartial {
+            true => None,
+            false => with_rules!(&position.board, |rules, board| rules.bounds(board)),
+        }
+    }
+
     fn play(&self, position: &mut Position, _: Player, MoveOf(side, play): MoveOf<Play>) {
         position.board.play(side, play);
     }
