@@ -126,6 +126,14 @@ macro_rules! games {
         }
 
         impl Board {
+            /// The name of the game.
+            fn name(&self) -> String {
+                match self {
+                    $(Board::$variant(_) => $name.to_string(),)*
+                    Board::Octal(rules, _) => format!("octal{}", rules.code()),
+                }
+            }
+
             /// Appends the moves of a player in the partizan game.
             fn moves(&self, side: Player, out: &mut Vec<MoveOf<Play>>) {
                 match self {
@@ -237,6 +245,16 @@ impl Position {
     /// What lies on the board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The game, a colon and the position, as sums are written.
+    pub fn spec(&self) -> String {
+        let name = self.board.name();
+        let text = with_rules!(&self.board, |rules, board| rules.position_text(board));
+        match self.impartial {
+            true => format!("impartial {name}:{text}"),
+            false => format!("{name}:{text}"),
+        }
     }
 }
 
