@@ -39,12 +39,13 @@ fn read(texts: &[&str]) -> Vec<Component> {
 }
 
 fn all_options() -> impl Iterator<Item = Options> {
-    (0..32).map(|bits| Options {
+    (0..64).map(|bits| Options {
         temperature: bits & 1 != 0,
         previous: bits & 2 != 0,
         incentives: bits & 4 != 0,
         table: bits & 8 != 0,
         bounds: bits & 16 != 0,
+        simplify: bits & 32 != 0,
     })
 }
 
@@ -285,6 +286,27 @@ fn whole_searches_lose_nothing() {
             let points = loss(&sum, &mut *strategy, Player::FIRST, &mut search).unwrap();
             assert_eq!(points, 0, "{control:?}");
         }
+    }
+}
+
+/// Sums that are too large for plain minimax: the same scores with everything as with TEMP and INC alone, and at most a
+/// fiftieth of the positions. A position counts when a search comes to it, whatever it then knows of it.
+#[test]
+fn large_sums_take_a_fiftieth_of_the_positions() {
+    for (levels, components) in [(2, 13), (3, 9)] {
+        let (mut many, mut few) = (0, 0);
+        for instance in 0..100 {
+            let sum = Sum::random(components, levels, 50, Seed::new(instance)).unwrap();
+            let solve = |options| {
+                let mut search = Search::new(&sum, options).unwrap();
+                search.solve(&sum.start(), Player::FIRST).unwrap()
+            };
+            let (plain, best) = (solve(Options::PAPER), solve(Options::BEST));
+            assert_eq!(plain.score, best.score, "instance {instance}");
+            many += plain.nodes;
+            few += best.nodes;
+        }
+        assert!(50 * few <= many, "{levels} levels: {few} of {many}");
     }
 }
 

@@ -102,3 +102,75 @@ fn bad_requests_say_what_would_be_right() {
         assert!(error.contains(part), "{arguments:?}: {error}");
     }
 }
+
+fn play(arguments: &[&str], input: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabia"));
+    command
+        .args(["cgt", "play"])
+        .args(arguments)
+        .write_stdin(input);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Black's one move leaves White none.
+#[test]
+fn a_person_plays_a_sum() {
+    let told = play(
+        &["clobber:XO", "nim:2"],
+        "moves\nhint\nxyz\n3 a1\n2 b9\n2 2\n",
+    );
+    for part in [
+        "  1  clobber:XO\n  2  nim:2\n",
+        "Left to move> moves",
+        "in 1:",
+        "in 2:",
+        "clobber:XO = *, mean 0, temperature 0",
+        "wins: ",
+        "'xyz' is no move; there are 1 a1-b1",
+        "there is no move in 3; there are moves in 1, 2",
+        "'b9' is no move in 2; there are ",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    let told = play(&["clobber:XO", "--seat", "right=human"], "");
+    assert!(
+        told.contains("Left (exact): 1 a1-b1") && told.ends_with("Right has no move\nLeft wins\n"),
+        "{told}"
+    );
+    let told = play(&["clobber:XO", "clobber:XO"], "a1-b1\nresign\n");
+    assert!(
+        told.contains("a move in several components; write '1 a1-b1'"),
+        "{told}"
+    );
+    assert!(told.ends_with("Right wins\n"), "{told}");
+}
+
+#[test]
+fn strategies_play_each_other_and_what_is_no_seat_is_refused() {
+    let told = json(&[
+        "play",
+        "domineering:...|...",
+        "{3|-3}",
+        "--seat",
+        "left=thermostrat",
+        "--seat",
+        "right=random",
+        "--seed",
+        "5",
+    ]);
+    assert_eq!(told["over"], true);
+    assert_eq!(told["sum"][1], "{3|-3}");
+    assert!(!told["moves"].as_array().unwrap().is_empty());
+    for (seat, part) in [
+        ("north=human", "left=WHO or right=WHO"),
+        ("left=fritz", "exact, hotstrat"),
+        ("left", "is no seat"),
+    ] {
+        let output = tabia(&["play", "*", "--seat", seat]);
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(part), "{told}");
+    }
+}

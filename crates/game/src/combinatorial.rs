@@ -34,6 +34,18 @@ pub trait Combinatorial: Send + Sync {
     /// Whether `player` has a move.
     fn can_move(&self, position: &Self::Position, player: Player) -> bool;
 
+    /// How many moves `player` has.
+    fn mobility(&self, position: &Self::Position, player: Player) -> usize {
+        let mut moves = Vec::new();
+        self.moves(position, player, &mut moves);
+        moves.len()
+    }
+
+    /// Integers between which the value of a position lies, ends included, where the game knows any at a glance.
+    fn bounds(&self, _: &Self::Position) -> Option<[i64; 2]> {
+        None
+    }
+
     /// Plays one of the [`Combinatorial::moves`] of `player`. What happens with any other is unspecified.
     fn play(&self, position: &mut Self::Position, player: Player, mv: Self::Move);
 
@@ -94,6 +106,13 @@ impl<R: Combinatorial> Combinatorial for Impartial<R> {
             self.0.moves(position, side, &mut own);
             out.extend(own.iter().map(|&mv| MoveOf(side, mv)));
         }
+    }
+
+    fn mobility(&self, position: &R::Position, _: Player) -> usize {
+        let both = !self.0.is_impartial(position);
+        let sides = if both { &BOTH[..] } else { &BOTH[..1] };
+        let mobility = sides.iter().map(|&side| self.0.mobility(position, side));
+        mobility.sum()
     }
 
     fn can_move(&self, position: &R::Position, _: Player) -> bool {

@@ -5,6 +5,7 @@
 //! in its impartial form. [`file`] reads whole files of sums.
 
 pub mod file;
+pub mod play;
 
 use std::sync::Arc;
 

@@ -87,6 +87,16 @@ impl Component {
         }
     }
 
+    /// The game with the players exchanged.
+    pub(super) fn negative(&self) -> Component {
+        match self {
+            Component::Integer(leaf) => Component::Integer(-leaf),
+            Component::Options(options) => {
+                Component::new(options[1].negative(), options[0].negative())
+            }
+        }
+    }
+
     /// The leaf farthest from zero.
     pub(super) fn extreme(&self) -> i32 {
         match self {

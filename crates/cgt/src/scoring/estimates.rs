@@ -1,9 +1,18 @@
 //! What is said of a position without search: judgements, and bounds.
+//!
+//! Bounds are those of a player who pays and is paid a tax t >= 0 for every move. Let R and L be the sums of the right and
+//! left walls at t, and W the greatest distance of the walls of one component: if Left starts, the score is at least
+//! R + W. After a move of Left it is Right who starts, so that the move gets Left at most L' - W' of what is left then,
+//! and the best of these bounds bounds the score.
+//!
+//! All switches together count as one component, since the walls of their sum are known: at any tax the
+//! players take the switches that are hotter in turn, the hottest first. That is much narrower than the walls of one switch after
+//! the other. If only switches are left, the score itself is known.
 
 use tabia_game::Player;
 
 use super::search::{Leaf, Search, sign};
-use super::sum::{MAX_COMPONENTS, Position, Sum, TAXES};
+use super::sum::{FINISHED, MAX_COMPONENTS, Position, Sum, TAXES};
 use crate::{Dyadic, TooLarge};
 
 /// Between which ends a value for the mover lies, in units.
@@ -34,61 +43,110 @@ impl Search<'_> {
         }
     }
 
-    /// Bounds of the value for the mover in units; values are whole points.
-    pub(super) fn bounds(&self, position: &Position, mover: Player) -> Range {
+    /// Bounds of the value for the mover in units, and of what the move in each component gets at most; values are
+    /// whole points. If the value is known, so that no move need be looked at, the latter are left alone.
+    pub(super) fn bounds(
+        &self,
+        position: &Position,
+        mover: Player,
+        tops: &mut [i64; MAX_COMPONENTS],
+    ) -> Range {
         let (own, other) = (mover.index() % 2, 1 - mover.index() % 2);
         let sign = sign(mover);
-        if position
-            .states
-            .iter()
-            .all(|&state| self.sum.at(state).plies <= 1)
-        {
-            let value = self.switches(position, mover);
+        let unit = self.sum.unit();
+        let taxes = self.sum.taxes();
+        let mut base = sign * position.score;
+        let (mut near, mut far) = ([0; TAXES], [0; TAXES]);
+        // The widest and the second widest component at every tax.
+        let (mut wide, mut next) = ([0; TAXES], [0; TAXES]);
+        let mut switches = [0; MAX_COMPONENTS];
+        let (mut hot, mut others) = (0, 0);
+        for &state in &position.states {
+            if state == FINISHED {
+                continue;
+            }
+            let state = self.sum.at(state);
+            if state.plies == 1 {
+                base += sign * state.mean;
+                switches[hot] = state.temperature.max(0);
+                hot += 1;
+                continue;
+            }
+            others += 1;
+            for k in 0..TAXES {
+                let (first, second) = (sign * state.walls[own][k], sign * state.walls[other][k]);
+                near[k] += second;
+                far[k] += first;
+                let width = first - second;
+                next[k] = next[k].max(width.min(wide[k]));
+                wide[k] = wide[k].max(width);
+            }
+        }
+        let switches = &mut switches[..hot];
+        switches.sort_unstable_by(|a, b| b.cmp(a));
+        if others == 0 {
+            let value = base + in_turn(switches, 0);
             return Range {
                 low: value,
                 high: value,
             };
         }
-        let (mut means, mut hottest) = (position.score, 0);
-        let (mut near, mut far, mut width) = ([0; TAXES], [0; TAXES], [0; TAXES]);
-        for &state in &position.states {
-            let state = self.sum.at(state);
-            means += state.mean;
-            hottest = hottest.max(state.temperature);
+        let mut turns = [0; TAXES];
+        let mut low = i64::MIN;
+        for k in 0..TAXES {
+            let turn = in_turn(switches, taxes[k]);
+            turns[k] = turn;
+            near[k] -= turn;
+            far[k] += turn;
+            next[k] = next[k].max(wide[k].min(2 * turn));
+            wide[k] = wide[k].max(2 * turn);
+            low = low.max(near[k] + wide[k]);
+        }
+        // Larger switches are better than smaller ones.
+        let mut of_switch = i64::MAX;
+        if let Some(&first) = switches.first() {
             for k in 0..TAXES {
-                let (first, second) = (sign * state.walls[own][k], sign * state.walls[other][k]);
-                near[k] += second;
-                far[k] += first;
-                width[k] = width[k].max(first - second);
+                let then = (first - taxes[k]).max(0) - turns[k];
+                let rest = if 2 * turns[k] == wide[k] {
+                    next[k]
+                } else {
+                    wide[k]
+                };
+                of_switch = of_switch.min(far[k] - turns[k] + then - rest.max(2 * then));
             }
+            of_switch += first;
         }
-        let (mut low, mut high) = (sign * means, sign * means + hottest);
-        for (k, &tax) in self.sum.taxes().iter().enumerate() {
-            low = low.max(sign * position.score + near[k] + width[k]);
-            high = high.min(sign * position.score + far[k] + tax);
+        let mut high = i64::MIN;
+        for (top, &state) in tops.iter_mut().zip(&position.states) {
+            if state == FINISHED {
+                continue;
+            }
+            let state = self.sum.at(state);
+            let mut most = i64::MAX;
+            if state.plies == 1 {
+                most = of_switch;
+            } else {
+                let (child, points) = state.children[own];
+                let child = self.sum.at(child);
+                for k in 0..TAXES {
+                    let (first, second) =
+                        (sign * state.walls[own][k], sign * state.walls[other][k]);
+                    let rest = if first - second == wide[k] {
+                        next[k]
+                    } else {
+                        wide[k]
+                    };
+                    let (then, after) = (sign * child.walls[own][k], sign * child.walls[other][k]);
+                    most = most.min(far[k] - first + then - rest.max(then - after));
+                }
+                most += sign * points;
+            }
+            *top = (base + most) >> unit << unit;
+            high = high.max(*top);
         }
-        let unit = self.sum.unit();
         Range {
-            low: -((-low) >> unit << unit),
-            high: high >> unit << unit,
-        }
-    }
-
-    /// The value for the mover, in units, of a position in which every component is a switch or finished: the
-    /// widest switch is always the best, and is twice as wide as it is hot.
-    fn switches(&self, position: &Position, mover: Player) -> i64 {
-        let mut widths = [0; MAX_COMPONENTS];
-        let mut total = 0;
-        for (width, &state) in widths.iter_mut().zip(&position.states) {
-            *width = (2 * self.sum.at(state).temperature).max(0);
-            total += *width;
-        }
-        let widths = &mut widths[..position.states.len()];
-        widths.sort_unstable_by(|a, b| b.cmp(a));
-        let own: i64 = widths.iter().step_by(2).sum();
-        match mover {
-            Player::FIRST => position.score + own,
-            _ => -(position.score + total - own),
+            low: -((-(base + low)) >> unit << unit),
+            high,
         }
     }
 
@@ -98,7 +156,7 @@ impl Search<'_> {
         position: &Position,
         mover: Player,
     ) -> Result<[Dyadic; 2], TooLarge> {
-        let Range { low, high } = self.bounds(position, mover);
+        let Range { low, high } = self.bounds(position, mover, &mut [0; MAX_COMPONENTS]);
         let ends = match mover {
             Player::FIRST => [low, high],
             _ => [-high, -low],
@@ -122,4 +180,14 @@ pub(super) fn hotstrat_plus(sum: &Sum, position: &Position, mover: Player) -> Op
         }
     }
     hottest.map(|(component, _)| component)
+}
+
+/// What switches of these temperatures, the hottest first, bring the player who starts when moves cost a tax:
+/// the players take them in turn.
+fn in_turn(switches: &[i64], tax: i64) -> i64 {
+    let mut gain = 0;
+    for &switch in switches.iter().rev().skip_while(|&&switch| switch <= tax) {
+        gain = switch - tax - gain;
+    }
+    gain
 }

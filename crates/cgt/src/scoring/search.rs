@@ -2,16 +2,15 @@
 //!
 //! Moves are ordered by pseudo-temperature (TEMP) or by what was best one ply shallower (PREV), and those whose
 //! incentive another move's is not below are left out (INC; Müller and Li 2004, section 3). Beyond the paper there
-//! are a table and bounds. The table knows a position by the multiset of its states, so that neither the order of
+//! are a table, bounds, and simplification. The table knows a position by the multiset of its states, so that neither the order of
 //! components nor that of moves matters, and holds scores relative to the points that are settled. The bounds
 //! are those of a player who pays and is paid a tax t for every move, the argument behind Thermostrat
-//! (Berlekamp, Conway and Guy 1982, chapter 6). Let R and L be the sums of the right and left walls at t >= 0, and W the
-//! greatest distance of the walls of one component: if Left starts, the score is at least R + W and at most
-//! L + t. Where t is the greatest temperature, these are the sum of the means and that much more. If only switches are
-//! left, the score is known.
+//! (Berlekamp, Conway and Guy 1982, chapter 6); `estimates` says what they are. A move whose bound does not reach into the
+//! window is not played. Simplification drops a component as soon as nobody gains by moving in it, and two that cancel out:
+//! scores are stops, which infinitesimals do not change, and two switches of the same width are a draw.
 //!
-//! A search may be bounded by depth or temperature instead; what it finds then is an estimate, and neither the
-//! table nor the bounds are used.
+//! A search may be bounded by depth or temperature instead; what it finds then is an estimate, and none of the three is
+//! used.
 
 use tabia_game::{Limits, Meter, Player, Stopped};
 
@@ -34,6 +33,8 @@ pub struct Options {
     pub table: bool,
     /// Bounds from thermographs.
     pub bounds: bool,
+    /// No components in which nobody gains by moving, and no two that cancel out.
+    pub simplify: bool,
 }
 
 impl Options {
@@ -44,6 +45,7 @@ impl Options {
         incentives: false,
         table: false,
         bounds: false,
+        simplify: false,
     };
     /// TEMP and INC, the best of the paper.
     pub const PAPER: Options = Options {
@@ -51,10 +53,11 @@ impl Options {
         incentives: true,
         ..Options::NONE
     };
-    /// With the table and the bounds.
+    /// With the table, the bounds and simplification.
     pub const BEST: Options = Options {
         table: true,
         bounds: true,
+        simplify: true,
         ..Options::PAPER
     };
 }
@@ -273,10 +276,15 @@ impl<'s> Search<'s> {
             low: -INFINITY,
             high: INFINITY,
         };
-        if is_full && !is_root {
-            if self.options.bounds {
-                range = self.bounds(position, mover);
+        // No move gets the mover more than this.
+        let mut tops = [INFINITY; MAX_COMPONENTS];
+        if is_full && self.options.bounds {
+            let known = self.bounds(position, mover, &mut tops);
+            if !is_root {
+                range = known;
             }
+        }
+        if is_full && !is_root {
             if keeps_table
                 && let Some(known) = key.as_ref().and_then(|key| self.table.get(key, mover))
             {
@@ -305,12 +313,26 @@ impl<'s> Search<'s> {
             Horizon::Depth(plies) => Horizon::Depth(plies - 1),
             other => other,
         };
+        let simplify = is_full && self.options.simplify;
         let (mut best, mut best_component, mut bar) = (-INFINITY, None, alpha);
+        // What the moves that are not played could get at most; it is never above the bar.
+        let mut unplayed = -INFINITY;
         for &component in moves.list() {
             let component = usize::from(component);
+            if tops[component] <= bar && (!is_root || best_component.is_some()) {
+                unplayed = unplayed.max(tops[component]);
+                continue;
+            }
             let (state, score) = (position.states[component], position.score);
             self.sum.play(position, mover, component);
+            let cancelled = match simplify {
+                true => self.sum.simplify(position, component),
+                false => None,
+            };
             let value = self.value(position, mover.other(), next, false, -beta, -bar);
+            if let Some((twin, state)) = cancelled {
+                position.states[twin] = state;
+            }
             position.states[component] = state;
             position.score = score;
             let value = -value?;
@@ -336,6 +358,7 @@ impl<'s> Search<'s> {
                 found,
             });
         }
+        let best = best.max(unplayed);
         if best > alpha {
             range.low = range.low.max(best);
         }

@@ -23,7 +23,7 @@ const MAX_STATES: u16 = 4096;
 pub(super) const FINISHED: u16 = 0;
 
 /// Taxes at which thermographic bounds are looked at.
-pub(super) const TAXES: usize = 8;
+pub(super) const TAXES: usize = 32;
 
 /// Why a sum is none that can be played here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,13 +51,17 @@ pub enum Refused {
 #[derive(Clone, Debug)]
 pub(super) struct State {
     /// Where the moves of either player lead, and how many units they add to the score.
-    children: [(u16, i64); 2],
+    pub(super) children: [(u16, i64); 2],
     pub(super) mean: i64,
     pub(super) temperature: i64,
     pub(super) pseudo_temperatures: [i64; 2],
     /// The left and the right wall at the taxes of the sum.
     pub(super) walls: [[i64; TAXES]; 2],
     pub(super) plies: u32,
+    /// The points that it is worth, if nobody gains by moving in it.
+    pub(super) settled: Option<i64>,
+    /// The state that cancels it out, and the points that both are worth then.
+    pub(super) negative: Option<(u16, i64)>,
 }
 
 /// Components to be played side by side.
@@ -151,6 +155,14 @@ impl Drafts {
         self.index.insert(lowered, state);
         Ok((state, points))
     }
+
+    /// The state that cancels out another if it comes up in the sum, and the points of both together.
+    fn negative(&self, draft: &Draft) -> Option<(u16, i32)> {
+        let negative = draft.component.negative();
+        let points = negative.rightmost();
+        let state = self.index.get(&negative.lowered(points))?;
+        Some((*state, -points))
+    }
 }
 
 /// A number in units of which a point has two to this power.
@@ -194,8 +206,9 @@ impl Sum {
             taxes: std::array::from_fn(|k| hottest * k as i64 / (TAXES as i64 - 1)),
             unit,
         };
-        for draft in drafts.drafts {
-            let state = sum.state(&draft)?;
+        let negatives: Vec<_> = drafts.drafts.iter().map(|d| drafts.negative(d)).collect();
+        for (draft, negative) in drafts.drafts.into_iter().zip(negatives) {
+            let state = sum.state(&draft, negative)?;
             sum.states.push(state);
             sum.components.push(draft.component);
             sum.thermographs.push(draft.graph);
@@ -212,7 +225,7 @@ impl Sum {
         Sum::new(&components)
     }
 
-    fn state(&self, draft: &Draft) -> Result<State, TooLarge> {
+    fn state(&self, draft: &Draft, negative: Option<(u16, i32)>) -> Result<State, TooLarge> {
         let graph = &draft.graph;
         let of = |number: Dyadic| scaled(number, self.unit);
         let mut walls = [[0; TAXES]; 2];
@@ -225,15 +238,16 @@ impl Sum {
             let known = graph.pseudo_temperature(player);
             of(known.unwrap_or(graph.temperature()))
         };
+        let units = |points: i32| i64::from(points) << self.unit;
         Ok(State {
-            children: draft
-                .children
-                .map(|(state, points)| (state, i64::from(points) << self.unit)),
+            children: draft.children.map(|(state, points)| (state, units(points))),
             mean: of(graph.mean()),
             temperature: of(graph.temperature()),
             pseudo_temperatures: [pseudo(Player::FIRST), pseudo(Player::SECOND)],
             walls,
             plies: draft.plies,
+            settled: (draft.stops[0] == draft.stops[1]).then(|| units(draft.stops[0])),
+            negative: negative.map(|(state, points)| (state, units(points))),
         })
     }
 
@@ -250,6 +264,29 @@ impl Sum {
             *state = child;
             position.score += units;
         }
+    }
+
+    /// Makes an end of a component that has just changed if nobody gains by moving in it, or of it and another one if
+    /// they cancel out: that one and its state are returned.
+    #[inline]
+    pub(super) fn simplify(
+        &self,
+        position: &mut Position,
+        component: usize,
+    ) -> Option<(usize, u16)> {
+        let state = self.at(position.states[component]);
+        if let Some(points) = state.settled {
+            position.states[component] = FINISHED;
+            position.score += points;
+            return None;
+        }
+        let (negative, points) = state.negative?;
+        let mut states = position.states.iter().enumerate();
+        let (twin, _) = states.find(|&(place, &s)| place != component && s == negative)?;
+        position.states[component] = FINISHED;
+        position.states[twin] = FINISHED;
+        position.score += points;
+        Some((twin, negative))
     }
 
     /// The points that no move can change; all of them when play is over.

@@ -1,7 +1,8 @@
 //! Who wins a sum of positions, by minimax on the multiset of its parts.
 //!
 //! Positions are split into parts, parts that cancel out are dropped, and those that are small are replaced by their
-//! values, numbers, ups and stars of which add up to one. What is left is searched, with a table of multisets:
+//! values, numbers, ups and stars of which add up to one. Where the game knows bounds of its positions and their sum is on one
+//! side of zero, no search is needed. What is left is searched, with a table of multisets:
 //! parts come in any order, so the order of moves in different parts is lost and found in the table (Müller and
 //! Enzenberger 2001; Song and Müller 2015). Moves in numbers are looked at last: there is a better one elsewhere, unless
 //! all that is elsewhere is a number, too (the number avoidance theorem, Siegel 2013, section II.3). Several threads search the same sum in
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped, TextError, zobrist};
 
 use crate::{Exceeded, Outcome, Value};
-use parts::{Child, Parts};
+use parts::{Part, Parts};
 
 pub use table::Table;
 
@@ -37,7 +38,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            valued: 12,
+            valued: 6,
             table: 256 << 20,
             threads: 1,
         }
@@ -56,9 +57,6 @@ pub enum Unsolved {
     /// A value of the sum cannot be read.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// Parts became too many.
-    #[error("more than {0} different parts would have to be remembered")]
-    Parts(usize),
     /// Too long a line of play.
     #[error("there are lines of play of more than {MAX_PLIES} moves")]
     Plies,
@@ -124,7 +122,9 @@ impl<R: Combinatorial + Clone> Solver<R> {
             parts: Parts::new(rules.clone(), config.valued),
             table: Arc::clone(&table),
             number,
-            buffers: Vec::new(),
+            spare_steps: Vec::new(),
+            spare_sums: Vec::new(),
+            moves: Vec::new(),
         };
         Solver {
             workers: (0..config.threads.max(1)).map(worker).collect(),
@@ -233,39 +233,67 @@ impl<R: Combinatorial + Clone> Solver<R> {
     }
 }
 
-/// A thread with values and parts of its own.
+/// What an answer of the other player takes off a promise; see [`parts::ABOUT`].
+const ANSWER: i64 = 4;
+
+/// A thread with values of its own.
 #[derive(Debug)]
 struct Worker<R: Combinatorial> {
     parts: Parts<R>,
     table: Arc<Table>,
     number: usize,
-    buffers: Vec<Vec<Step>>,
+    /// What is taken up again by the next node.
+    spare_steps: Vec<Vec<Step<R::Position>>>,
+    spare_sums: Vec<Multiset<R::Position>>,
+    moves: Vec<R::Move>,
 }
 
-/// A move of a sum: the place of the summand, and which of its children takes its place.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    key: i64,
-    summand: Summand,
-    child: u32,
+/// A move of a sum.
+#[derive(Clone, Debug)]
+struct Step<P> {
+    /// How much it promises.
+    promise: i64,
+    change: Change<P>,
 }
 
-/// What a sum consists of beside numbers, ups and stars.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Summand {
-    Hot(Value),
-    Part(u32),
-    /// Numbers, ups and stars, all together.
-    Cold,
+/// What changes by a move.
+#[derive(Clone, Debug)]
+enum Change<P> {
+    /// The part at this place becomes this.
+    Part(usize, P),
+    /// The value at this place becomes its option of this number.
+    Hot(usize, usize),
+    /// Numbers, ups and stars become the option of this number.
+    Cold(usize),
 }
 
 /// A multiset of parts and values.
-#[derive(Clone, Debug, Default)]
-struct Multiset {
-    /// Numbers, ups and stars.
+#[derive(Debug)]
+struct Multiset<P> {
+    /// Numbers, ups and stars, all together.
     cold: Value,
+    /// Other values.
     hot: Vec<Value>,
-    parts: Vec<u32>,
+    parts: Vec<Arc<Part<P>>>,
+}
+
+impl<P> Default for Multiset<P> {
+    fn default() -> Self {
+        Multiset {
+            cold: Value::ZERO,
+            hot: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
+}
+
+impl<P> Multiset<P> {
+    /// Becomes the same as another, in the memory that it has.
+    fn copy(&mut self, other: &Multiset<P>) {
+        self.cold = other.cold;
+        self.hot.clone_from(&other.hot);
+        self.parts.clone_from(&other.parts);
+    }
 }
 
 impl<R: Combinatorial> Worker<R> {
@@ -288,12 +316,11 @@ impl<R: Combinatorial> Worker<R> {
         let mut meter = limits.meter();
         let mut multiset = Multiset::default();
         for position in sum.positions {
-            let child = self.parts.reduce(position, &mut meter)?;
-            self.add(&mut multiset, &child)?;
+            self.parts.add(&mut multiset, position)?;
         }
         for text in sum.values {
             let value = self.parts.values().read(text)?;
-            self.add_value(&mut multiset, value)?;
+            self.parts.add_value(&mut multiset, value)?;
         }
         let wins = self.search(&multiset, mover, &mut meter, done, 0)?;
         Ok(Won {
@@ -302,42 +329,14 @@ impl<R: Combinatorial> Worker<R> {
         })
     }
 
-    fn add(&mut self, multiset: &mut Multiset, child: &Child) -> Result<(), Unsolved> {
-        for &value in &child.values {
-            self.add_value(multiset, value)?;
-        }
-        for &part in &child.parts {
-            let negative = self.parts.negative(part);
-            match multiset.parts.iter().position(|&other| other == negative) {
-                Some(place) => {
-                    multiset.parts.swap_remove(place);
-                }
-                None => multiset.parts.push(part),
-            }
-        }
-        Ok(())
-    }
-
-    fn add_value(&mut self, multiset: &mut Multiset, value: Value) -> Result<(), Unsolved> {
-        let values = self.parts.values();
-        if values.as_number_up_star(value).is_some() {
-            multiset.cold = values.sum(multiset.cold, value)?;
-            return Ok(());
-        }
-        let negative = values.negative(value)?;
-        match multiset.hot.iter().position(|&other| other == negative) {
-            Some(place) => {
-                multiset.hot.swap_remove(place);
-            }
-            None => multiset.hot.push(value),
-        }
-        Ok(())
-    }
-
     /// Whether the mover wins, if values alone decide it.
-    fn decided(&mut self, sum: &Multiset, mover: Player) -> Result<Option<bool>, Unsolved> {
+    fn decided(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+    ) -> Result<Option<bool>, Unsolved> {
         if !sum.parts.is_empty() || sum.hot.len() > 2 {
-            return Ok(None);
+            return self.parts.bounded(sum, mover);
         }
         let values = self.parts.values();
         // The mover wins the sum of a and b unless it is at most zero for him: a <= -b, or the other way round.
@@ -356,7 +355,7 @@ impl<R: Combinatorial> Worker<R> {
 
     fn search(
         &mut self,
-        sum: &Multiset,
+        sum: &Multiset<R::Position>,
         mover: Player,
         meter: &mut Meter,
         done: &Cancel,
@@ -376,44 +375,36 @@ impl<R: Combinatorial> Worker<R> {
         if let Some(known) = self.table.get(key) {
             return Ok(known);
         }
-        let mut steps = self.buffers.pop().unwrap_or_default();
-        steps.clear();
+        let mut steps = self.spare_steps.pop().unwrap_or_default();
+        let mut next = self.spare_sums.pop().unwrap_or_default();
         let found = self
-            .steps(sum, mover, meter, &mut steps)
-            .and_then(|()| self.search_steps(sum, mover, &steps, meter, done, ply));
-        self.buffers.push(steps);
+            .steps(sum, mover, meter.nodes(), &mut steps)
+            .and_then(|()| {
+                for step in &steps {
+                    self.after(sum, mover, step, &mut next)?;
+                    if !self.search(&next, mover.other(), meter, done, ply + 1)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            });
+        steps.clear();
+        self.spare_steps.push(steps);
+        self.spare_sums.push(next);
         let wins = found?;
         self.table.put(key, wins);
         Ok(wins)
     }
 
-    fn search_steps(
-        &mut self,
-        sum: &Multiset,
-        mover: Player,
-        steps: &[Step],
-        meter: &mut Meter,
-        done: &Cancel,
-        ply: u32,
-    ) -> Result<bool, Unsolved> {
-        for step in steps {
-            let next = self.after(sum, mover, step)?;
-            if !self.search(&next, mover.other(), meter, done, ply + 1)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     /// The key of a multiset: a sum, so that the order does not matter.
-    fn key(&mut self, sum: &Multiset, mover: Player) -> Result<u128, Unsolved> {
+    fn key(&mut self, sum: &Multiset<R::Position>, mover: Player) -> Result<u128, Unsolved> {
         let mut key = u128::from(zobrist::number(0xc67, u64::from(mover.0))) << 64;
         key = key.wrapping_add(self.parts.value_fingerprint(sum.cold)?);
         for &value in &sum.hot {
             key = key.wrapping_add(self.parts.value_fingerprint(value)?);
         }
-        for &part in &sum.parts {
-            key = key.wrapping_add(self.parts.part_fingerprint(part));
+        for part in &sum.parts {
+            key = key.wrapping_add(part.fingerprint);
         }
         Ok(key)
     }
@@ -421,69 +412,90 @@ impl<R: Combinatorial> Worker<R> {
     /// All moves of a player, the most promising first.
     fn steps(
         &mut self,
-        sum: &Multiset,
+        sum: &Multiset<R::Position>,
         mover: Player,
-        meter: &mut Meter,
-        steps: &mut Vec<Step>,
+        lot: u64,
+        steps: &mut Vec<Step<R::Position>>,
     ) -> Result<(), Unsolved> {
-        let hot = sum.hot.iter().map(|&value| Summand::Hot(value));
-        let parts = sum.parts.iter().map(|&part| Summand::Part(part));
-        let mut summands: Vec<Summand> = hot.chain(parts).collect();
-        summands.sort_unstable();
-        summands.dedup();
-        if sum.cold != Value::ZERO {
-            summands.push(Summand::Cold);
+        let sign = if mover == Player::FIRST { 1 } else { -1 };
+        for (place, part) in sum.parts.iter().enumerate() {
+            let seen = &sum.parts[..place];
+            if seen
+                .iter()
+                .any(|other| other.fingerprint == part.fingerprint)
+            {
+                continue;
+            }
+            self.moves.clear();
+            let rules = self.parts.rules();
+            rules.moves(&part.position, mover, &mut self.moves);
+            let before = part.estimate();
+            for &mv in &self.moves {
+                let mut position = part.position.clone();
+                rules.play(&mut position, mover, mv);
+                let mobility = self.parts.mobility(&position);
+                let gain = sign * (parts::ahead(mobility) - before);
+                // Of moves that gain as much, those come first that leave the fewest answers.
+                steps.push(Step {
+                    promise: gain - ANSWER * mobility[mover.other().index() & 1],
+                    change: Change::Part(place, position),
+                });
+            }
         }
-        for summand in summands {
-            let own = match summand {
-                Summand::Hot(value) => self.parts.value_gains(value, mover)?,
-                Summand::Cold => self.parts.value_gains(sum.cold, mover)?,
-                Summand::Part(part) => self.parts.part_gains(part, mover, meter)?,
-            };
-            let avoided = summand == Summand::Cold && self.parts.values().is_number(sum.cold);
-            steps.extend(own.iter().enumerate().map(|(child, &gain)| Step {
-                key: if avoided { i64::MIN / 2 } else { gain },
-                summand,
-                child: child as u32,
+        for (place, &value) in sum.hot.iter().enumerate() {
+            if sum.hot[..place].contains(&value) {
+                continue;
+            }
+            let gains = self.parts.value_gains(value, mover)?;
+            steps.extend(gains.iter().enumerate().map(|(option, &promise)| Step {
+                promise,
+                change: Change::Hot(place, option),
+            }));
+        }
+        if sum.cold != Value::ZERO {
+            let is_number = self.parts.values().is_number(sum.cold);
+            let gains = self.parts.value_gains(sum.cold, mover)?;
+            steps.extend(gains.iter().enumerate().map(|(option, &promise)| Step {
+                promise: if is_number { i64::MIN / 2 } else { promise },
+                change: Change::Cold(option),
             }));
         }
         if self.number > 0 {
             // Other threads look at moves of about the same promise in another order.
-            let salt = self.number as u64;
             for (i, step) in steps.iter_mut().enumerate() {
-                let lot = zobrist::number(salt, zobrist::mix(i as u64 ^ meter.nodes()));
-                step.key += (lot % parts::ABOUT) as i64;
+                let lot = zobrist::number(self.number as u64, zobrist::mix(i as u64 ^ lot));
+                step.promise += (lot % parts::ABOUT) as i64;
             }
         }
-        steps.sort_by_key(|step| std::cmp::Reverse(step.key));
+        steps.sort_by_key(|step| std::cmp::Reverse(step.promise));
         Ok(())
     }
 
-    fn after(&mut self, sum: &Multiset, mover: Player, step: &Step) -> Result<Multiset, Unsolved> {
-        let mut next = sum.clone();
-        let child = step.child as usize;
-        match step.summand {
-            Summand::Cold => {
-                let option = self.parts.values().options(sum.cold, mover)?[child];
+    /// The sum after a move.
+    fn after(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+        step: &Step<R::Position>,
+        next: &mut Multiset<R::Position>,
+    ) -> Result<(), Unsolved> {
+        next.copy(sum);
+        match &step.change {
+            Change::Part(place, position) => {
+                next.parts.swap_remove(*place);
+                self.parts.add(next, position)
+            }
+            &Change::Hot(place, option) => {
+                let value = next.hot.swap_remove(place);
+                let option = self.parts.values().options(value, mover)?[option];
+                self.parts.add_value(next, option)
+            }
+            &Change::Cold(option) => {
+                let option = self.parts.values().options(sum.cold, mover)?[option];
                 next.cold = Value::ZERO;
-                self.add_value(&mut next, option)?;
-            }
-            Summand::Hot(value) => {
-                let option = self.parts.values().options(value, mover)?[child];
-                if let Some(place) = next.hot.iter().position(|&other| other == value) {
-                    next.hot.swap_remove(place);
-                }
-                self.add_value(&mut next, option)?;
-            }
-            Summand::Part(part) => {
-                if let Some(place) = next.parts.iter().position(|&other| other == part) {
-                    next.parts.swap_remove(place);
-                }
-                let child = self.parts.child(part, mover, child);
-                self.add(&mut next, &child)?;
+                self.parts.add_value(next, option)
             }
         }
-        Ok(next)
     }
 }
 

@@ -1,13 +1,13 @@
-//! The parts that sums are made of, each with a number, and what moves make of them.
+//! The parts that sums are made of, and what is known of them at sight.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-use tabia_game::{Combinatorial, Limits, Meter, Player};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tabia_game::{Combinatorial, Limits, Player};
 
-use super::Unsolved;
 use super::fingerprint;
-use crate::{Evaluator, Value, Values};
+use super::{Multiset, Unsolved};
+use crate::{Dyadic, Evaluator, Value, Values};
 
 /// The unit of estimates: a move, or one point of a mean value, is so much.
 pub const ABOUT: u64 = 256;
@@ -15,44 +15,45 @@ pub const ABOUT: u64 = 256;
 /// Positions that are looked at for the value of one part, at most.
 const EFFORT: u64 = 20_000;
 
-/// Parts that are remembered, at most.
-const MOST: usize = 1 << 26;
+/// Positions whose values are remembered, at most; parts that come later are searched.
+const VALUED: usize = 1 << 21;
 
-/// What a position or a move of a part comes to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Child {
-    pub values: Vec<Value>,
-    pub parts: Vec<u32>,
-}
+/// Parts that are known to have no value within the effort, at most.
+const REFUSED: usize = 1 << 20;
 
-/// What a player's moves make of a part, and how much each seems to gain.
-#[derive(Debug, Default)]
-struct Children {
-    children: Vec<Arc<Child>>,
-    gains: Arc<[i64]>,
-}
-
+/// A part that is searched.
 #[derive(Debug)]
-struct Part<P> {
-    position: P,
-    negative: u32,
-    fingerprint: u128,
-    /// How much Left seems to be ahead.
-    estimate: i64,
-    children: [Option<Children>; 2],
+pub struct Part<P> {
+    pub position: P,
+    pub fingerprint: u128,
+    /// The numbers of moves of both players.
+    pub mobility: [i64; 2],
+    /// Integers that the value is not below and not above.
+    pub bounds: Option<[i64; 2]>,
 }
 
-/// Parts and values of one thread.
+impl<P> Part<P> {
+    /// How much Left seems to be ahead.
+    pub fn estimate(&self) -> i64 {
+        ahead(self.mobility)
+    }
+}
+
+/// How much Left seems to be ahead with so many moves against so many.
+pub fn ahead([left, right]: [i64; 2]) -> i64 {
+    (left - right) * ABOUT as i64 / 2
+}
+
+/// Values and what else one thread knows of parts.
 #[derive(Debug)]
 pub struct Parts<R: Combinatorial> {
     rules: R,
     evaluator: Evaluator<R>,
     valued: u32,
-    numbers: FxHashMap<R::Position, u32>,
-    parts: Vec<Part<R::Position>>,
+    refused: FxHashSet<R::Position>,
     fingerprints: FxHashMap<Value, u128>,
     gains: FxHashMap<(Value, Player), Arc<[i64]>>,
-    moves: Vec<R::Move>,
+    split: Vec<R::Position>,
 }
 
 impl<R: Combinatorial> Parts<R> {
@@ -61,118 +62,113 @@ impl<R: Combinatorial> Parts<R> {
         R: Clone,
     {
         Parts {
-            evaluator: Evaluator::new(rules.clone()),
+            evaluator: Evaluator::with_room(rules.clone(), Values::new(), VALUED),
             rules,
             valued,
-            numbers: FxHashMap::default(),
-            parts: Vec::new(),
+            refused: FxHashSet::default(),
             fingerprints: FxHashMap::default(),
             gains: FxHashMap::default(),
-            moves: Vec::new(),
+            split: Vec::new(),
         }
+    }
+
+    pub fn rules(&self) -> &R {
+        &self.rules
     }
 
     pub fn values(&mut self) -> &mut Values {
         self.evaluator.values_mut()
     }
 
-    pub fn negative(&self, part: u32) -> u32 {
-        self.parts[part as usize].negative
-    }
-
-    pub fn part_fingerprint(&self, part: u32) -> u128 {
-        self.parts[part as usize].fingerprint
-    }
-
     pub fn value_fingerprint(&mut self, value: Value) -> Result<u128, Unsolved> {
         let values = self.evaluator.values_mut();
-        Ok(fingerprint::of_value(
-            values,
-            value,
-            &mut self.fingerprints,
-        )?)
+        let known = &mut self.fingerprints;
+        Ok(fingerprint::of_value(values, value, known)?)
     }
 
-    pub fn child(&self, part: u32, player: Player, child: usize) -> Arc<Child> {
-        let children = &self.parts[part as usize].children[player.index() & 1];
-        let children = children.as_ref().map(|children| &children.children[..]);
-        Arc::clone(&children.unwrap_or(&[])[child])
-    }
-
-    /// A position as values and parts.
-    pub fn reduce(&mut self, position: &R::Position, meter: &mut Meter) -> Result<Child, Unsolved> {
-        let mut split = Vec::new();
+    /// Adds what a position comes to.
+    pub fn add(
+        &mut self,
+        sum: &mut Multiset<R::Position>,
+        position: &R::Position,
+    ) -> Result<(), Unsolved> {
+        let mut split = std::mem::take(&mut self.split);
         self.rules.split(position, &mut split);
-        let mut child = Child::default();
-        let mut cold = Value::ZERO;
-        for part in split {
-            match self.value_of(&part)? {
-                Some(value) if self.values().as_number_up_star(value).is_some() => {
-                    cold = self.values().sum(cold, value)?;
-                }
-                Some(value) => child.values.push(value),
-                None => {
-                    meter.tick()?;
-                    child.parts.push(self.number(part)?);
-                }
+        let mut added = Ok(());
+        for part in split.drain(..) {
+            added = self.add_part(sum, part);
+            if added.is_err() {
+                break;
             }
         }
-        if cold != Value::ZERO {
-            child.values.push(cold);
-        }
-        child.values.sort_unstable();
-        child.parts.sort_unstable();
-        Ok(child)
+        self.split = split;
+        added
     }
 
-    /// The value of a small part.
-    fn value_of(&mut self, part: &R::Position) -> Result<Option<Value>, Unsolved> {
-        if self.numbers.contains_key(part)
-            || self.count(part).iter().sum::<i64>() > i64::from(self.valued)
-        {
-            return Ok(None);
+    fn add_part(
+        &mut self,
+        sum: &mut Multiset<R::Position>,
+        position: R::Position,
+    ) -> Result<(), Unsolved> {
+        let mobility = self.mobility(&position);
+        if let Some(value) = self.value_of(&position, mobility) {
+            return self.add_value(sum, value);
         }
-        let mut meter = Limits::nodes(EFFORT).meter();
-        Ok(self.evaluator.value(part, &mut meter).ok())
+        let [left, right] = mobility;
+        let cancels = |other: &Arc<Part<R::Position>>| {
+            other.mobility == [right, left] && self.rules.negative(&other.position) == position
+        };
+        if let Some(place) = sum.parts.iter().position(cancels) {
+            sum.parts.swap_remove(place);
+            return Ok(());
+        }
+        sum.parts.push(Arc::new(Part {
+            fingerprint: fingerprint::of_hash(&position),
+            bounds: self.rules.bounds(&position),
+            mobility,
+            position,
+        }));
+        Ok(())
+    }
+
+    /// Adds a value.
+    pub fn add_value(
+        &mut self,
+        sum: &mut Multiset<R::Position>,
+        value: Value,
+    ) -> Result<(), Unsolved> {
+        let values = self.evaluator.values_mut();
+        if values.as_number_up_star(value).is_some() {
+            sum.cold = values.sum(sum.cold, value)?;
+            return Ok(());
+        }
+        let negative = values.negative(value)?;
+        match sum.hot.iter().position(|&other| other == negative) {
+            Some(place) => {
+                sum.hot.swap_remove(place);
+            }
+            None => sum.hot.push(value),
+        }
+        Ok(())
     }
 
     /// The numbers of moves of both players.
-    fn count(&mut self, part: &R::Position) -> [i64; 2] {
-        [Player::FIRST, Player::SECOND].map(|player| {
-            self.moves.clear();
-            self.rules.moves(part, player, &mut self.moves);
-            self.moves.len() as i64
-        })
+    pub fn mobility(&self, position: &R::Position) -> [i64; 2] {
+        let of = |player| self.rules.mobility(position, player) as i64;
+        [Player::FIRST, Player::SECOND].map(of)
     }
 
-    /// The number of a part.
-    fn number(&mut self, part: R::Position) -> Result<u32, Unsolved> {
-        if let Some(&number) = self.numbers.get(&part) {
-            return Ok(number);
+    /// The value of a small part.
+    fn value_of(&mut self, part: &R::Position, [left, right]: [i64; 2]) -> Option<Value> {
+        if left + right > i64::from(self.valued) || self.refused.contains(part) {
+            return None;
         }
-        if self.parts.len() + 2 > MOST {
-            return Err(Unsolved::Parts(MOST));
+        let mut meter = Limits::nodes(EFFORT).meter();
+        let value = self.evaluator.value(part, &mut meter).ok();
+        if value.is_none() && self.refused.len() < REFUSED {
+            self.refused.insert(part.clone());
         }
-        let number = self.parts.len() as u32;
-        let negative = self.rules.negative(&part);
-        let [left, right] = self.count(&part);
-        let estimate = (left - right) * ABOUT as i64 / 2;
-        let twin = negative != part;
-        for (place, (position, estimate)) in [(part, estimate), (negative, -estimate)]
-            .into_iter()
-            .take(1 + usize::from(twin))
-            .enumerate()
-        {
-            self.numbers.insert(position.clone(), number + place as u32);
-            self.parts.push(Part {
-                fingerprint: fingerprint::of_hash(&position),
-                position,
-                negative: number + u32::from(twin && place == 0),
-                estimate,
-                children: [None, None],
-            });
-        }
-        Ok(number)
+        value
     }
 
     fn estimate(&mut self, value: Value) -> Result<i64, Unsolved> {
@@ -181,74 +177,57 @@ impl<R: Combinatorial> Parts<R> {
         Ok(unit >> mean.exponent().min(62))
     }
 
-    fn estimate_child(&mut self, child: &Child) -> Result<i64, Unsolved> {
-        let mut sum = 0;
-        for &value in &child.values {
-            sum += self.estimate(value)?;
-        }
-        let parts = child.parts.iter();
-        Ok(sum
-            + parts
-                .map(|&part| self.parts[part as usize].estimate)
-                .sum::<i64>())
-    }
-
     /// How much the options of a value seem to gain.
     pub fn value_gains(&mut self, value: Value, player: Player) -> Result<Arc<[i64]>, Unsolved> {
         if let Some(known) = self.gains.get(&(value, player)) {
             return Ok(Arc::clone(known));
         }
+        let sign = if player == Player::FIRST { 1 } else { -1 };
         let before = self.estimate(value)?;
         let mut gains = Vec::new();
         for option in self.values().options(value, player)?.to_vec() {
-            gains.push(self.estimate(option)?);
+            gains.push(sign * (self.estimate(option)? - before));
         }
-        let gains = gained(gains, before, player);
+        let gains: Arc<[i64]> = gains.into();
         self.gains.insert((value, player), Arc::clone(&gains));
         Ok(gains)
     }
 
-    /// How much a player's moves in a part seem to gain.
-    pub fn part_gains(
+    /// Who wins, if bounds tell: whether the sum is more than nothing, or not more, for the mover.
+    ///
+    /// A value lies between its stops but for infinitesimals, which matter only where the bounds meet zero.
+    pub fn bounded(
         &mut self,
-        part: u32,
-        player: Player,
-        meter: &mut Meter,
-    ) -> Result<Arc<[i64]>, Unsolved> {
-        let index = part as usize;
-        if let Some(known) = &self.parts[index].children[player.index() & 1] {
-            return Ok(Arc::clone(&known.gains));
+        sum: &Multiset<R::Position>,
+        mover: Player,
+    ) -> Result<Option<bool>, Unsolved> {
+        let mut ends = [0i64; 2];
+        for part in &sum.parts {
+            let Some(bounds) = part.bounds else {
+                return Ok(None);
+            };
+            ends = [ends[0] + bounds[0], ends[1] + bounds[1]];
         }
-        let position = self.parts[index].position.clone();
-        let mut moves = Vec::new();
-        self.rules.moves(&position, player, &mut moves);
-        let mut children = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let mut next = position.clone();
-            self.rules.play(&mut next, player, mv);
-            children.push(self.reduce(&next, meter)?);
+        let values = self.evaluator.values_mut();
+        let is_sharp = sum.hot.is_empty() && values.is_number(sum.cold);
+        let mut low = Dyadic::new(ends[0], 0);
+        let mut high = Dyadic::new(ends[1], 0);
+        for &value in sum.hot.iter().chain([&sum.cold]) {
+            low = low.and_then(|low| low.plus(values.right_stop(value)));
+            high = high.and_then(|high| high.plus(values.left_stop(value)));
         }
-        children.sort_unstable();
-        children.dedup();
-        let mut after = Vec::with_capacity(children.len());
-        for child in &children {
-            after.push(self.estimate_child(child)?);
-        }
-        let part = &mut self.parts[index];
-        let gains = gained(after, part.estimate, player);
-        part.children[player.index() & 1] = Some(Children {
-            children: children.into_iter().map(Arc::new).collect(),
-            gains: Arc::clone(&gains),
-        });
-        Ok(gains)
+        // Numbers too large to add up bound nothing.
+        let (Ok(low), Ok(high)) = (low, high) else {
+            return Ok(None);
+        };
+        let (low, high) = match mover {
+            Player::FIRST => (low, high),
+            _ => (-high, -low),
+        };
+        Ok(match (low, high) {
+            _ if low > Dyadic::ZERO => Some(true),
+            _ if high < Dyadic::ZERO || high == Dyadic::ZERO && is_sharp => Some(false),
+            _ => None,
+        })
     }
-}
-
-/// Gains of the player, from estimates for Left.
-fn gained(after: Vec<i64>, before: i64, player: Player) -> Arc<[i64]> {
-    let sign = if player == Player::FIRST { 1 } else { -1 };
-    after
-        .into_iter()
-        .map(|after| sign * (after - before))
-        .collect()
 }

@@ -1,6 +1,7 @@
 //! `tabia cgt`: values of combinatorial games, and who wins their sums.
 
 mod compare;
+mod play;
 mod run;
 mod solve;
 mod thermograph;
@@ -30,7 +31,8 @@ Examples:
   tabia cgt compare \"^\" \"*\"
   tabia cgt thermograph \"amazons:X..|..O\" --svg room.svg
   tabia cgt solve \"clobber:XOXO|OXOX\" --first left
-  tabia cgt run sums.txt")]
+  tabia cgt run sums.txt
+  tabia cgt play \"domineering:...|...\" toads:TT.FF --seat left=human --seat right=exact")]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -43,6 +45,7 @@ enum Command {
     Thermograph(thermograph::Arguments),
     Solve(solve::Arguments),
     Run(run::Arguments),
+    Play(play::Arguments),
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
@@ -52,6 +55,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         Command::Thermograph(arguments) => thermograph::run(console, arguments),
         Command::Solve(arguments) => solve::run(console, arguments),
         Command::Run(arguments) => run::run(console, arguments),
+        Command::Play(arguments) => play::run(console, arguments),
     }
 }
 

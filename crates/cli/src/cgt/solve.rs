@@ -57,7 +57,7 @@ pub enum Side {
 }
 
 impl Side {
-    fn player(self) -> Player {
+    pub fn player(self) -> Player {
         match self {
             Side::Left => Player::FIRST,
             Side::Right => Player::SECOND,
@@ -118,7 +118,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     console.print(&text)
 }
 
-fn capitalised(word: &str) -> String {
+pub fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()

@@ -1,6 +1,6 @@
 //! `tabia play`: a person against an engine, or any seats against each other.
 
-mod lines;
+pub mod lines;
 mod table;
 
 use std::path::PathBuf;

@@ -64,6 +64,23 @@ impl Combinatorial for Clobber {
         }
     }
 
+    /// A pair of neighbours of both colours is a move of either player.
+    #[inline]
+    fn mobility(&self, position: &Cells, player: Player) -> usize {
+        let shape = position.shape();
+        let (own, enemies) = (position.stones(player), position.stones(player.other()));
+        let sides = [
+            shape.left_of(enemies),
+            shape.right_of(enemies),
+            shape.above(enemies),
+            shape.under(enemies),
+        ];
+        sides
+            .iter()
+            .map(|side| (own & side).count_ones())
+            .sum::<u32>() as usize
+    }
+
     #[inline]
     fn can_move(&self, position: &Cells, player: Player) -> bool {
         let enemies = position.stones(player.other());

@@ -3,6 +3,8 @@
 //! Parts are the regions of empty squares that hang together by their sides. Mirroring keeps upright what is upright;
 //! a turn by a right angle exchanges the players.
 
+mod estate;
+
 use tabia_game::bits::Bits;
 use tabia_game::picture::Picture;
 use tabia_game::{Combinatorial, Player};
@@ -59,6 +61,15 @@ impl Combinatorial for Domineering {
         };
         let domino = |square: usize| Domino(square as u8, (square + step) as u8);
         out.extend(dominoes(position, player).iter().map(domino));
+    }
+
+    #[inline]
+    fn mobility(&self, position: &Cells, player: Player) -> usize {
+        dominoes(position, player).count_ones() as usize
+    }
+
+    fn bounds(&self, position: &Cells) -> Option<[i64; 2]> {
+        Some(estate::bounds(position))
     }
 
     #[inline]

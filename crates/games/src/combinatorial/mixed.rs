@@ -126,6 +126,14 @@ macro_rules! games {
         }
 
         impl Board {
+            /// The name of the game.
+            fn name(&self) -> String {
+                match self {
+                    $(Board::$variant(_) => $name.to_string(),)*
+                    Board::Octal(rules, _) => format!("octal{}", rules.code()),
+                }
+            }
+
             /// Appends the moves of a player in the partizan game.
             fn moves(&self, side: Player, out: &mut Vec<MoveOf<Play>>) {
                 match self {
@@ -238,6 +246,16 @@ impl Position {
     pub fn board(&self) -> &Board {
         &self.board
     }
+
+    /// The game, a colon and the position, as sums are written.
+    pub fn spec(&self) -> String {
+        let name = self.board.name();
+        let text = with_rules!(&self.board, |rules, board| rules.position_text(board));
+        match self.impartial {
+            true => format!("impartial {name}:{text}"),
+            false => format!("{name}:{text}"),
+        }
+    }
 }
 
 /// The rules of all games together.
@@ -291,6 +309,21 @@ impl Combinatorial for Mixed {
         match position.impartial {
             true => BOTH.into_iter().any(able),
             false => able(player),
+        }
+    }
+
+    fn mobility(&self, position: &Position, player: Player) -> usize {
+        let of = |side| with_rules!(&position.board, |rules, board| rules.mobility(board, side));
+        match position.impartial {
+            true => BOTH.into_iter().map(of).sum(),
+            false => of(player),
+        }
+    }
+
+    fn bounds(&self, position: &Position) -> Option<[i64; 2]> {
+        match position.impartial {
+            true => None,
+            false => with_rules!(&position.board, |rules, board| rules.bounds(board)),
         }
     }
 

@@ -78,6 +78,11 @@ impl Combinatorial for NoGo {
     }
 
     #[inline]
+    fn mobility(&self, position: &Cells, player: Player) -> usize {
+        legal(position, player).count_ones() as usize
+    }
+
+    #[inline]
     fn can_move(&self, position: &Cells, player: Player) -> bool {
         // Beside an empty point and away from the enemy a stone does no harm, which needs no look at blocks.
         let (shape, empty) = (position.shape(), position.empty());

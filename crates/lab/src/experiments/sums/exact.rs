@@ -56,7 +56,14 @@ const TABLE: Method = (
         ..Options::PAPER
     },
 );
-const BOUNDS: Method = ("TEMP + INC + table + bounds", Options::BEST);
+const BOUNDS: Method = (
+    "TEMP + INC + table + bounds",
+    Options {
+        simplify: false,
+        ..Options::BEST
+    },
+);
+const ALL: Method = ("TEMP + INC + table + bounds + simplify", Options::BEST);
 
 /// A column of a table: levels, subgames, the methods with the seconds printed, instances to measure.
 struct Column {
@@ -250,17 +257,17 @@ pub(super) fn orders(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 const PRUNING: &[Column] = &[
-    column!(2, 6, [100, 1000]; TEMP Some(1.90), TEMP_INC Some(0.630), PREV_INC Some(0.819), BOTH_INC Some(0.780), TABLE None, BOUNDS None),
-    column!(2, 7, [20, 1000]; TEMP Some(6.81), TEMP_INC Some(1.93), PREV_INC Some(2.36), BOTH_INC Some(2.02), TABLE None, BOUNDS None),
-    column!(2, 8, [0, 1000]; TEMP Some(29.5), TEMP_INC Some(4.29), PREV_INC Some(5.23), BOTH_INC Some(4.89), TABLE None, BOUNDS None),
-    column!(2, 9, [100, 1000]; TEMP_INC Some(8.44), PREV_INC Some(11.4), BOTH_INC Some(10.3), TABLE None, BOUNDS None),
-    column!(2, 11, [100, 1000]; TEMP_INC Some(62.4), PREV_INC Some(88.5), BOTH_INC Some(78.8), TABLE None, BOUNDS None),
-    column!(2, 13, [50, 1000]; TEMP_INC Some(772.0), PREV_INC Some(1082.0), BOTH_INC Some(892.0), TABLE None, BOUNDS None),
-    column!(3, 4, [100, 1000]; TEMP Some(1.85), TEMP_INC Some(1.22), PREV_INC Some(1.31), BOTH_INC Some(1.30), TABLE None, BOUNDS None),
-    column!(3, 5, [20, 1000]; TEMP Some(11.9), TEMP_INC Some(4.15), PREV_INC Some(5.95), BOTH_INC Some(5.34), TABLE None, BOUNDS None),
-    column!(3, 6, [0, 1000]; TEMP Some(105.0), TEMP_INC Some(12.2), PREV_INC Some(15.8), BOTH_INC Some(14.0), TABLE None, BOUNDS None),
-    column!(3, 7, [100, 1000]; TEMP_INC Some(20.4), PREV_INC Some(29.4), BOTH_INC Some(27.0), TABLE None, BOUNDS None),
-    column!(3, 9, [20, 1000]; TEMP_INC Some(791.0), PREV_INC Some(1210.0), BOTH_INC Some(901.0), TABLE None, BOUNDS None),
+    column!(2, 6, [100, 1000]; TEMP Some(1.90), TEMP_INC Some(0.630), PREV_INC Some(0.819), BOTH_INC Some(0.780), TABLE None, BOUNDS None, ALL None),
+    column!(2, 7, [20, 1000]; TEMP Some(6.81), TEMP_INC Some(1.93), PREV_INC Some(2.36), BOTH_INC Some(2.02), TABLE None, BOUNDS None, ALL None),
+    column!(2, 8, [0, 1000]; TEMP Some(29.5), TEMP_INC Some(4.29), PREV_INC Some(5.23), BOTH_INC Some(4.89), TABLE None, BOUNDS None, ALL None),
+    column!(2, 9, [100, 1000]; TEMP_INC Some(8.44), PREV_INC Some(11.4), BOTH_INC Some(10.3), TABLE None, BOUNDS None, ALL None),
+    column!(2, 11, [100, 1000]; TEMP_INC Some(62.4), PREV_INC Some(88.5), BOTH_INC Some(78.8), TABLE None, BOUNDS None, ALL None),
+    column!(2, 13, [100, 1000]; TEMP_INC Some(772.0), PREV_INC Some(1082.0), BOTH_INC Some(892.0), TABLE None, BOUNDS None, ALL None),
+    column!(3, 4, [100, 1000]; TEMP Some(1.85), TEMP_INC Some(1.22), PREV_INC Some(1.31), BOTH_INC Some(1.30), TABLE None, BOUNDS None, ALL None),
+    column!(3, 5, [20, 1000]; TEMP Some(11.9), TEMP_INC Some(4.15), PREV_INC Some(5.95), BOTH_INC Some(5.34), TABLE None, BOUNDS None, ALL None),
+    column!(3, 6, [0, 1000]; TEMP Some(105.0), TEMP_INC Some(12.2), PREV_INC Some(15.8), BOTH_INC Some(14.0), TABLE None, BOUNDS None, ALL None),
+    column!(3, 7, [100, 1000]; TEMP_INC Some(20.4), PREV_INC Some(29.4), BOTH_INC Some(27.0), TABLE None, BOUNDS None, ALL None),
+    column!(3, 9, [100, 1000]; TEMP_INC Some(791.0), PREV_INC Some(1210.0), BOTH_INC Some(901.0), TABLE None, BOUNDS None, ALL None),
 ];
 
 pub(super) fn pruning(setting: &Setting) -> Result<Plan, LabError> {
@@ -285,8 +292,11 @@ pub(super) fn pruning(setting: &Setting) -> Result<Plan, LabError> {
                 for slower in [PREV_INC, BOTH_INC] {
                     column.claim(&setting, measured, [TEMP_INC, slower], 1.0, &mut report)?;
                 }
-                for pair in [[TABLE, TEMP_INC], [BOUNDS, TABLE]] {
+                for pair in [[TABLE, TEMP_INC], [BOUNDS, TABLE], [ALL, BOUNDS]] {
                     column.claim(&setting, measured, pair, 1.0, &mut report)?;
+                }
+                if column.components >= if column.levels == 2 { 13 } else { 9 } {
+                    column.claim(&setting, measured, [ALL, TEMP_INC], 0.02, &mut report)?;
                 }
             }
             Ok(report)
