@@ -2,19 +2,35 @@
 
 use rayon::prelude::*;
 
-use crate::{Network, Scratch};
+use crate::Network;
+use crate::kernels::{Sparse, Step, adam_step};
+use crate::network::Errors;
 
 /// Inputs and what should come out.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// What goes in.
-    pub inputs: Vec<f32>,
-    /// What should come out, each between 0 and 1.
-    pub wanted: Vec<f32>,
+    pub(crate) inputs: Sparse,
+    pub(crate) wanted: Vec<f32>,
+}
+
+impl Sample {
+    /// What goes in, and what should come out, each between 0 and 1.
+    pub fn new(inputs: &[f32], wanted: &[f32]) -> Sample {
+        let mut sparse = Sparse::default();
+        sparse.push(inputs);
+        sparse.shrink();
+        Sample {
+            inputs: sparse,
+            wanted: wanted.to_vec(),
+        }
+    }
 }
 
 /// Samples whose gradients are summed up in one piece, so that sums do not depend on threads.
 const PIECE: usize = 32;
+
+/// Weights that are changed in one piece.
+const RANGE: usize = 8192;
 
 /// The state of a training.
 #[derive(Clone, Debug)]
@@ -22,6 +38,16 @@ pub struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
+    /// Room for the gradients.
+    pieces: Vec<Piece>,
+}
+
+/// The sum of the gradients of a few samples, and of their squared errors.
+#[derive(Clone, Debug, Default)]
+struct Piece {
+    gradient: Vec<f32>,
+    squared: f32,
+    errors: Errors,
 }
 
 impl Adam {
@@ -32,47 +58,55 @@ impl Adam {
             mean: zeros.clone(),
             square: zeros,
             steps: 0,
+            pieces: Vec::new(),
         }
     }
 
     /// One step downhill for a batch of samples; returns the mean of the squared errors before it.
     pub fn step(&mut self, network: &mut Network, batch: &[Sample], rate: f32) -> f32 {
-        const BETA: [f32; 2] = [0.9, 0.999];
-        let size = network.weights.len();
-        let pieces: Vec<(Vec<f32>, f32)> = batch
-            .par_chunks(PIECE)
-            .map(|piece| {
-                let mut gradient = vec![0.0; size];
-                let mut scratch = Scratch::default();
-                let errors = piece.iter().map(|sample| {
-                    network.gradient(&sample.inputs, &sample.wanted, &mut scratch, &mut gradient)
-                });
-                let error = errors.sum();
-                (gradient, error)
-            })
-            .collect();
-        let mut gradient = vec![0.0; size];
-        let mut error = 0.0;
-        for (piece, squared) in &pieces {
-            gradient
-                .iter_mut()
-                .zip(piece)
-                .for_each(|(sum, g)| *sum += g);
-            error += squared;
+        let used = batch.len().div_ceil(PIECE);
+        if self.pieces.len() < used {
+            self.pieces.resize_with(used, Piece::default);
         }
+        let pieces = &mut self.pieces[..used];
+        pieces
+            .par_iter_mut()
+            .zip(batch.par_chunks(PIECE))
+            .for_each(|(piece, samples)| piece.sum(network, samples));
         self.steps = self.steps.saturating_add(1);
-        let correction = BETA.map(|beta| 1.0 - beta.powi(self.steps));
-        let scale = 1.0 / batch.len().max(1) as f32;
-        let moments = self.mean.iter_mut().zip(&mut self.square);
-        for ((weight, g), (mean, square)) in network.weights.iter_mut().zip(&gradient).zip(moments)
-        {
-            let g = g * scale;
-            *mean = BETA[0] * *mean + (1.0 - BETA[0]) * g;
-            *square = BETA[1] * *square + (1.0 - BETA[1]) * g * g;
-            let (mean, square) = (*mean / correction[0], *square / correction[1]);
-            *weight -= rate * mean / (square.sqrt() + 1e-8);
+        let beta = [0.9f32, 0.999];
+        let step = Step {
+            beta,
+            correction: beta.map(|beta| 1.0 - beta.powi(self.steps)),
+            scale: 1.0 / batch.len().max(1) as f32,
+            rate,
+        };
+        let squared = pieces.iter().map(|piece| piece.squared).sum::<f32>();
+        let pieces = &*pieces;
+        let weights = network.weights.par_chunks_mut(RANGE).enumerate();
+        let means = self.mean.par_chunks_mut(RANGE);
+        weights
+            .zip(means.zip(self.square.par_chunks_mut(RANGE)))
+            .for_each(|((number, weights), (mean, square))| {
+                let range = number * RANGE..number * RANGE + weights.len();
+                let gradients: Vec<&[f32]> = pieces
+                    .iter()
+                    .map(|piece| &piece.gradient[range.clone()])
+                    .collect();
+                adam_step(step, &gradients, weights, mean, square);
+            });
+        squared * step.scale
+    }
+}
+
+impl Piece {
+    fn sum(&mut self, network: &Network, samples: &[Sample]) {
+        self.gradient.clear();
+        self.gradient.resize(network.weights.len(), 0.0);
+        self.squared = 0.0;
+        for sample in samples {
+            self.squared += network.gradient(sample, &mut self.errors, &mut self.gradient);
         }
-        error * scale
     }
 }
 
@@ -96,10 +130,7 @@ mod tests {
         let mut adam = Adam::new(&network);
         let samples: Vec<Sample> = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
             .into_iter()
-            .map(|[a, b]| Sample {
-                inputs: vec![a, b],
-                wanted: vec![if a == b { 0.0 } else { 1.0 }],
-            })
+            .map(|[a, b]| Sample::new(&[a, b], &[if a == b { 0.0 } else { 1.0 }]))
             .collect();
         let before = adam.step(&mut network, &samples, 0.01);
         for _ in 0..2000 {
@@ -127,9 +158,10 @@ mod tests {
                 let mut adam = Adam::new(&network);
                 for _ in 0..5 {
                     let batch: Vec<Sample> = (0..200)
-                        .map(|_| Sample {
-                            inputs: (0..10).map(|_| rng.random()).collect(),
-                            wanted: (0..3).map(|_| rng.random()).collect(),
+                        .map(|_| {
+                            let inputs: [f32; 10] = rng.random();
+                            let wanted: [f32; 3] = rng.random();
+                            Sample::new(&inputs, &wanted)
                         })
                         .collect();
                     adam.step(&mut network, &batch, 0.01);

@@ -10,8 +10,9 @@
 
 mod adam;
 mod file;
+mod kernels;
 mod network;
 
 pub use adam::{Adam, Sample};
 pub use file::WeightsError;
-pub use network::{Network, Scratch, Shape};
+pub use network::{Batch, Network, Scratch, Shape};
