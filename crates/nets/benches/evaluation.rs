@@ -140,10 +140,8 @@ fn evaluation(criterion: &mut Criterion) {
     let mut adam = Adam::new(&network);
     let mut group = criterion.benchmark_group("training");
     group.throughput(Throughput::Elements(64));
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    let one = one.expect("a thread");
-    group.bench_function("a step with 64 samples, one thread", |b| {
-        b.iter(|| one.install(|| adam.step(&mut network, black_box(&samples), 1e-4)));
+    group.bench_function("a step with 64 samples", |b| {
+        b.iter(|| adam.step(&mut network, black_box(&samples), 1e-4));
     });
     group.finish();
 }

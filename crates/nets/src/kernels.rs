@@ -178,11 +178,11 @@ pub(crate) struct Step {
     pub rate: f32,
 }
 
-/// One step of Adam for a range of weights, given their gradients in pieces.
+/// One step of Adam, given the sum of the gradients.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "x86_64+avx"))]
 pub(crate) fn adam_step(
     step: Step,
-    pieces: &[&[f32]],
+    gradient: &[f32],
     weights: &mut [f32],
     mean: &mut [f32],
     square: &mut [f32],
@@ -193,15 +193,12 @@ pub(crate) fn adam_step(
         scale,
         rate,
     } = step;
-    for i in 0..weights.len().min(mean.len()).min(square.len()) {
-        let mut g = 0.0;
-        for piece in pieces {
-            g += piece[i];
-        }
+    let moments = mean.iter_mut().zip(square);
+    for ((weight, g), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
         let g = g * scale;
-        mean[i] = keep * mean[i] + (1.0 - keep) * g;
-        square[i] = keep_square * square[i] + (1.0 - keep_square) * g * g;
-        let deviation = (square[i] / correction[1]).sqrt() + 1e-8;
-        weights[i] -= rate * (mean[i] / correction[0]) / deviation;
+        *mean = keep * *mean + (1.0 - keep) * g;
+        *square = keep_square * *square + (1.0 - keep_square) * g * g;
+        let deviation = (*square / correction[1]).sqrt() + 1e-8;
+        *weight -= rate * (*mean / correction[0]) / deviation;
     }
 }

@@ -5,8 +5,8 @@
 //! is left are sums of rows, which compilers turn into vector instructions. That is why no library of linear
 //! algebra is used: for vectors of this size its calls cost more than they save.
 //!
-//! [`Adam`] trains a network on pairs of inputs and wanted outputs. A run is repeatable: sums are made
-//! in the same order whatever the number of threads.
+//! [`Adam`] trains a network on pairs of inputs and wanted outputs. It runs on one thread, and sums are
+//! made in the same order on every processor, so that a run is repeatable.
 
 mod adam;
 mod file;

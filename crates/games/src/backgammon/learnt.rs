@@ -1,15 +1,14 @@
 //! Backgammon as its learnt networks see it, for searches.
 
 use std::cell::RefCell;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use tabia_game::{CERTAIN, Knowledge, Player, URGENT, zobrist};
 use tabia_nets::WeightsError;
 
-use super::bearoff::Bearoff;
 use super::board::{Board, POINTS};
 use super::cube::Prospect;
-use super::evaluation::{Chances, Networks, Room};
+use super::evaluation::{Chances, Networks, Room, bearoff};
 use super::{Backgammon, Move, Phase, State};
 
 /// The networks as knowledge of the game, if wanted with noise.
@@ -48,8 +47,7 @@ impl Learnt {
 
     /// What the player on roll may expect of a board before the roll.
     pub fn chances(&self, board: &Board) -> Chances {
-        let chances = bearoff(board)
-            .unwrap_or_else(|| ROOM.with_borrow_mut(|room| self.networks.chances(board, room)));
+        let chances = ROOM.with_borrow_mut(|room| self.networks.chances(board, room));
         if self.noise == 0.0 || board.left(0) == 0 || board.left(1) == 0 {
             return chances;
         }
@@ -91,21 +89,6 @@ impl Learnt {
         }
     }
 }
-
-/// Exact chances at the end of a race.
-fn bearoff(board: &Board) -> Option<Chances> {
-    // Computed when it is needed first, which takes a part of a second.
-    static TABLE: LazyLock<Bearoff> = LazyLock::new(Bearoff::new);
-    let few = |side| (1..=FEW).contains(&board.left(side));
-    if few(0) && few(1) {
-        TABLE.chances(board)
-    } else {
-        None
-    }
-}
-
-/// A side of the table has no more checkers.
-const FEW: u8 = 6;
 
 fn payoff(game: &Backgammon, state: &State, player: Player) -> f64 {
     use tabia_game::Game;
