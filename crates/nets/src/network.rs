@@ -137,6 +137,67 @@ impl Network {
         (weights.len() == shape.parameters()).then_some(Network { shape, weights })
     }
 
+    /// A network with at least as many inputs and units that gives the same outputs, to go on learning with more
+    /// room. Input `i` of this one becomes input `place(i)` of the new one; inputs that are new have weights of
+    /// nought, and units that are new have random weights before them and weights of nought after them. Nothing if the shape has fewer
+    /// of anything or other outputs, or if a place is beyond it.
+    pub fn widened(
+        &self,
+        shape: Shape,
+        place: impl Fn(usize) -> usize,
+        rng: &mut impl Rng,
+    ) -> Option<Network> {
+        let [first, second] = self.shape.hidden;
+        let fits = shape.hidden[0] >= first
+            && shape.hidden[1] >= second
+            && shape.outputs == self.shape.outputs
+            && (0..self.shape.inputs).all(|i| place(i) < shape.inputs);
+        if !fits {
+            return None;
+        }
+        // What is new comes from a random network: all weights before units that are new.
+        let mut wide = Network::random(shape, rng);
+        let new = shape.hidden;
+        let (w1, rest) = wide.weights.split_at_mut(shape.inputs * new[0]);
+        let (b1, rest) = rest.split_at_mut(new[0]);
+        let (w2, rest) = rest.split_at_mut(new[0] * new[1]);
+        let (b2, rest) = rest.split_at_mut(new[1]);
+        let (w3, b3) = rest.split_at_mut(new[1] * shape.outputs);
+        let [old1, old2, old3] = self.layers();
+        for row in w1.chunks_exact_mut(new[0]) {
+            row[..first].fill(0.0);
+        }
+        for (i, row) in old1.weights.chunks_exact(first).enumerate() {
+            w1[place(i) * new[0]..][..first].copy_from_slice(row);
+        }
+        b1[..first].copy_from_slice(old1.biases);
+        for row in w2.chunks_exact_mut(new[1]) {
+            row[..second].fill(0.0);
+        }
+        for (row, old) in w2
+            .chunks_exact_mut(new[1])
+            .zip(old2.weights.chunks_exact(second))
+        {
+            row[..second].copy_from_slice(old);
+        }
+        b2[..second].copy_from_slice(old2.biases);
+        w3.fill(0.0);
+        w3[..old3.weights.len()].copy_from_slice(old3.weights);
+        b3.copy_from_slice(old3.biases);
+        Some(wide)
+    }
+
+    /// Moves the weights towards those of another network of the same shape by this share of the way.
+    pub fn approach(&mut self, other: &Network, share: f32) {
+        if share >= 1.0 {
+            self.weights.copy_from_slice(&other.weights);
+            return;
+        }
+        for (weight, other) in self.weights.iter_mut().zip(&other.weights) {
+            *weight += share * (other - *weight);
+        }
+    }
+
     /// The sizes of the layers.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -314,6 +375,51 @@ mod tests {
         let found = network.evaluate(&inputs, &mut scratch);
         for (found, wanted) in found.iter().zip(units) {
             assert!((f64::from(*found) - wanted).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_wider_network_gives_the_same() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let network = Network::random(SHAPE, &mut rng);
+        let shape = Shape {
+            inputs: 11,
+            hidden: [9, 8],
+            outputs: 2,
+        };
+        let place = |i| if i < 3 { i } else { i + 2 };
+        let wide = network.widened(shape, place, &mut rng).unwrap();
+        assert_eq!(wide.shape(), shape);
+        for _ in 0..20 {
+            let inputs: [f32; 7] = rng.random();
+            // What is new does not matter yet.
+            let mut more: [f32; 11] = rng.random();
+            for (i, &input) in inputs.iter().enumerate() {
+                more[place(i)] = input;
+            }
+            let (mut one, mut other) = (Scratch::default(), Scratch::default());
+            let narrow = network.evaluate(&inputs, &mut one);
+            let found = wide.evaluate(&more, &mut other);
+            for (a, b) in narrow.iter().zip(found) {
+                assert!((a - b).abs() < 1e-6);
+            }
+        }
+        let fewer = Shape {
+            hidden: [5, 5],
+            ..shape
+        };
+        assert_eq!(network.widened(fewer, place, &mut rng), None);
+        assert_eq!(network.widened(shape, |i| i + 5, &mut rng), None);
+        let mut between = network.clone();
+        let other = Network::random(SHAPE, &mut rng);
+        between.approach(&other, 0.25);
+        for ((a, b), c) in network
+            .weights
+            .iter()
+            .zip(&other.weights)
+            .zip(&between.weights)
+        {
+            assert!((0.75 * a + 0.25 * b - c).abs() < 1e-6);
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use rand::Rng;
 use tabia_nets::{Batch, Network, Scratch, Shape, WeightsError};
 
 use super::bearoff::{Bearoff, OneSided};
@@ -195,6 +196,46 @@ impl Networks {
                 found: bytes.len(),
                 wanted: bytes.len() - more.len(),
             }),
+        }
+    }
+
+    /// Reads networks that may have fewer features and fewer units, and widens them: they say the same, and have more room
+    /// to learn.
+    pub fn widened(bytes: &[u8], rng: &mut impl Rng) -> Result<Networks, WeightsError> {
+        let mut rest = bytes;
+        let mut read = || {
+            let (network, more) = Network::of_any_shape(rest)?;
+            rest = more;
+            if network.shape() == SHAPE {
+                return Ok(network);
+            }
+            // The features of each half have been added at its end.
+            let (half, new) = (network.shape().inputs / 2, SHAPE.inputs / 2);
+            let place = |i: usize| match i.checked_sub(half) {
+                None => i,
+                Some(i) => new + i,
+            };
+            let told = Network::from_bytes(SHAPE, bytes).err();
+            let wide = match network.shape().inputs == 2 * half && half <= new {
+                true => network.widened(SHAPE, place, rng),
+                false => None,
+            };
+            wide.ok_or(told.unwrap_or(WeightsError::Header))
+        };
+        let networks = [read()?, read()?, read()?];
+        match rest {
+            [] => Ok(Networks::new(networks)),
+            more => Err(WeightsError::Length {
+                found: bytes.len(),
+                wanted: bytes.len() - more.len(),
+            }),
+        }
+    }
+
+    /// Moves all weights towards those of others by this share of the way.
+    pub fn approach(&mut self, others: &Networks, share: f32) {
+        for (network, other) in self.of_class.iter_mut().zip(&others.of_class) {
+            network.approach(other, share);
         }
     }
 

@@ -34,6 +34,9 @@ pub struct Schedule {
     pub lambda: [f32; 2],
     /// The luck of the dice is taken out of the samples, for which all 21 rolls are looked at.
     pub luckless: bool,
+    /// What is kept of the mean of the weights after each generation; the mean is what has been learnt. Nought if the
+    /// weights of the last generation are.
+    pub average: f32,
 }
 
 impl Schedule {
@@ -55,7 +58,9 @@ impl Schedule {
 /// A training in progress.
 pub struct Training {
     /// The networks as they stand.
-    pub networks: Networks,
+    networks: Networks,
+    /// The mean of those of the last generations: noise of single steps is not in it.
+    mean: Networks,
     adams: [Adam; 3],
     seed: Seed,
     /// The samples of the generation with this number, if they are there already.
@@ -83,6 +88,7 @@ impl Training {
     pub fn of(networks: Networks, seed: Seed) -> Training {
         let adams = networks.of_class().each_ref().map(Adam::new);
         Training {
+            mean: networks.clone(),
             networks,
             adams,
             seed,
@@ -90,14 +96,20 @@ impl Training {
         }
     }
 
-    /// Goes on with the networks of a file.
+    /// Goes on with the networks of a file, widened if they have fewer inputs or units.
     pub fn read(bytes: &[u8], seed: Seed) -> Result<Training, WeightsError> {
-        Networks::from_bytes(bytes).map(|networks| Training::of(networks, seed))
+        let mut rng = seed.split("weights").rng();
+        Networks::widened(bytes, &mut rng).map(|networks| Training::of(networks, seed))
+    }
+
+    /// What has been learnt so far.
+    pub fn learnt(&self) -> &Networks {
+        &self.mean
     }
 
     /// What the player on roll may expect at the start.
     pub fn at_the_start(&self) -> Chances {
-        self.networks.chances(&Board::START, &mut Room::default())
+        self.mean.chances(&Board::START, &mut Room::default())
     }
 
     /// Learns from the games of one generation, while those of the next are played by the networks as they were
@@ -125,6 +137,7 @@ impl Training {
             || learn(networks, adams, samples, schedule, number, learnt),
             || play(next),
         );
+        self.mean.approach(&self.networks, 1.0 - schedule.average);
         self.ahead = match ahead {
             Some(samples) => Some((next, samples?)),
             None => None,
