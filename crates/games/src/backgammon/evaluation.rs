@@ -429,6 +429,28 @@ mod tests {
         assert_eq!(Chances::from_array(won.to_array()), won);
     }
 
+    /// The networks of the first stage have fewer features and units, and can go on learning.
+    #[test]
+    fn networks_of_the_first_stage_are_widened() {
+        let first = include_bytes!("first.net");
+        assert!(matches!(
+            Networks::from_bytes(first),
+            Err(WeightsError::Shape { .. })
+        ));
+        let mut rng = tabia_game::Seed::new(1).rng();
+        let wide = Networks::widened(first, &mut rng).unwrap();
+        assert!(Networks::from_bytes(&wide.to_bytes()).is_ok());
+        let chances = wide.chances(&Board::START, &mut Room::default());
+        assert!((0.5..0.55).contains(&chances.win), "{chances:?}");
+        assert!(Networks::widened(&first[..first.len() - 1], &mut rng).is_err());
+        let other = Shape {
+            inputs: INPUTS + 2,
+            ..SHAPE
+        };
+        let more = Network::random(other, &mut rng).to_bytes();
+        assert!(Networks::widened(&more.repeat(3), &mut rng).is_err());
+    }
+
     #[test]
     fn damaged_networks_are_refused() {
         let bytes = Networks::learnt().unwrap().to_bytes();
