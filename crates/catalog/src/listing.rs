@@ -17,10 +17,10 @@ use tabia_game::{
     Chance, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff, Player, Seed,
     Symmetric, Text, Turn, TwoPlayer,
 };
-use tabia_search::Random;
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
 use tabia_search::chance::{Regression, Stochastic};
 use tabia_search::mcts::{self, Mcts};
+use tabia_search::{Random, luck};
 use tabia_solve::expectation::{Expectation, ExpectationError, expectation};
 use tabia_tables::graph::Layable;
 
@@ -30,7 +30,7 @@ use crate::engine::{Built, Maker};
 use crate::graph::{LaidOut, Layout, layout, no_graph};
 use crate::names::unknown;
 use crate::progress::{Progress, Roll};
-use crate::rollouts::{Rolled, Roller, RolloutJob, roll_out};
+use crate::rollouts::{Rolled, Roller, RolloutJob, Teller, roll_out};
 use crate::solving::{
     Provable, Solution, SolveError, SolveJob, Solver, Telling, by_search, by_search_and_tables,
 };
@@ -106,6 +106,19 @@ pub trait AnyGame: Send + Sync {
     /// Rolls a position out, or its most promising moves, the best first.
     fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError>;
 
+    /// Whether the luck of chance events can be told.
+    fn has_luck(&self) -> bool;
+
+    /// The luck that the first player had in a game, in the units of its payoffs: how much better each
+    /// outcome of chance after the first `opening` moves was for it than the mean of all outcomes, by static evaluation. Whatever
+    /// the evaluation is worth, its expectation is nought.
+    fn luck(
+        &self,
+        position: Option<&str>,
+        moves: &[String],
+        opening: usize,
+    ) -> Result<f64, CatalogError>;
+
     /// Whether the game has tables.
     fn has_tables(&self) -> bool;
 
@@ -146,6 +159,7 @@ pub struct Listing<G: Game> {
     solver: Option<Solver<G>>,
     expectation: Option<Expecting<G>>,
     roller: Option<Roller<G>>,
+    teller: Option<Teller<G>>,
     regressions: &'static [Regression],
     #[cfg(feature = "conformance")]
     kit: Kit<G>,
@@ -165,6 +179,7 @@ impl<G: Listable> Listing<G> {
             solver: None,
             expectation: None,
             roller: None,
+            teller: None,
             regressions: &[],
             #[cfg(feature = "conformance")]
             kit: Kit::new().key().text().text_key().draw(),
@@ -248,10 +263,15 @@ impl<G: Listable> Listing<G> {
         F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     {
         if let Ok(knowledge) = Values::parse("rollout", "", own).and_then(|values| know(&values)) {
+            let knowledge = Arc::new(knowledge);
+            let known = Arc::clone(&knowledge);
             let roller = move |game: &G, state: &G::State, job: &RolloutJob<'_>| {
-                roll_out(game, state, &knowledge, job)
+                roll_out(game, state, &*knowledge, job)
             };
+            let teller =
+                move |game: &G, state: &G::State, outcome| luck(game, state, &*known, outcome);
             self.roller = Some(Box::new(roller));
+            self.teller = Some(Box::new(teller));
         }
         let knowing = know.clone();
         let rival = move |_: &G, values: &Values| -> Built<G> {
@@ -505,6 +525,38 @@ impl<G: Listable> AnyGame for Listing<G> {
                 Err(CatalogError::NotOffered(reason.to_string()))
             }
         }
+    }
+
+    fn has_luck(&self) -> bool {
+        self.teller.is_some()
+    }
+
+    fn luck(
+        &self,
+        position: Option<&str>,
+        moves: &[String],
+        opening: usize,
+    ) -> Result<f64, CatalogError> {
+        let Some(teller) = &self.teller else {
+            let reason = "the luck of this game cannot be told: it has no chance, or too little is known of it";
+            return Err(CatalogError::NotOffered(reason.to_string()));
+        };
+        let mut state = self.read(position)?;
+        let mut sum = 0.0;
+        for (number, text) in moves.iter().enumerate() {
+            let mv = self
+                .game
+                .parse_move(&state, text)
+                .map_err(|reason| CatalogError::Line {
+                    number: number + 1,
+                    reason: Box::new(reason.into()),
+                })?;
+            if number >= opening && self.game.turn(&state) == Turn::Chance {
+                sum += teller(&self.game, &state, mv);
+            }
+            self.game.play(&mut state, mv);
+        }
+        Ok(sum * f64::from(self.game.max_payoff()))
     }
 
     fn has_tables(&self) -> bool {

@@ -31,6 +31,10 @@ pub struct Rolled {
 pub(crate) type Roller<G> =
     Box<dyn Fn(&G, &<G as Game>::State, &RolloutJob<'_>) -> Vec<Rolled> + Send + Sync>;
 
+/// How the luck of an outcome of chance is told, for the first player and as a share of the largest payoff.
+pub(crate) type Teller<G> =
+    Box<dyn Fn(&G, &<G as Game>::State, <G as Game>::Move) -> f64 + Send + Sync>;
+
 /// Rolls out with this knowledge. The best comes first.
 pub(crate) fn roll_out<G, K>(
     game: &G,

@@ -31,7 +31,8 @@ const SEED: u64 = 1;
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, games, different, planned, complete, paired, opening, seed, seconds, players (name,
-spec, games, wins, draws, losses, points, share, interval, payoff, faults, moves, nodes, seconds),
+spec, games, wins, draws, losses, points, share, interval, payoff, payoff_without_luck, faults, moves,
+nodes, seconds),
 for two players counts, elo, elo_interval, los, sprt, for more ratings; faults (game,
 player, reason).
 
@@ -66,6 +67,13 @@ pub struct Arguments {
     #[arg(long, value_name = "TEST")]
     sprt: Option<Sprt>,
 
+    /// Tell points without the luck of chance events, too: as true, with a narrower interval
+    ///
+    /// After a game the static evaluation tells how much better each throw was than the mean of all throws. That
+    /// luck has the mean nought, whatever the evaluation is worth.
+    #[arg(long)]
+    luck: bool,
+
     #[command(flatten)]
     terms: TermsArguments,
 
@@ -84,7 +92,7 @@ impl Arguments {
     /// Whether nothing is said of the match.
     fn is_empty(&self) -> bool {
         self.players.is_empty()
-            && (self.games, self.seed, self.paired) == (GAMES, SEED, false)
+            && (self.games, self.seed, self.paired, self.luck) == (GAMES, SEED, false, false)
             && self.opening == DEFAULT_OPENING
             && self.sprt.is_none()
             && self.terms.terms() == Terms::default()
@@ -135,6 +143,7 @@ impl TermsArguments {
             margin_ms: self.margin,
             patience_ms: self.patience * 1000,
             plies: self.plies,
+            luck: false,
         }
     }
 }
@@ -203,7 +212,10 @@ fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<Plan> {
         paired: arguments.paired,
         opening: Opening::parse(&arguments.opening, &*game)
             .map_err(|e| bad_request(e.to_string()))?,
-        terms: arguments.terms.terms(),
+        terms: Terms {
+            luck: arguments.luck,
+            ..arguments.terms.terms()
+        },
         sprt: arguments.sprt,
         seed: arguments.seed,
     })
@@ -259,14 +271,14 @@ fn payoffs(console: &Console, plan: &Plan, summary: &Summary) -> String {
     }
     let told = summary.players.iter().map(|p| {
         let Interval { low, high } = p.payoff.interval;
-        let name = &p.name;
-        sentence(
-            console,
-            &format!(
-                "{name}: {:+.4} points a game ({low:+.4} to {high:+.4})",
-                p.payoff.mean
-            ),
-        )
+        let (name, mean) = (&p.name, p.payoff.mean);
+        let mut told = format!("{name}: {mean:+.4} points a game ({low:+.4} to {high:+.4})");
+        if let Some(luckless) = &p.payoff_without_luck {
+            let Interval { low, high } = luckless.interval;
+            let mean = luckless.mean;
+            told += &format!(", without luck {mean:+.4} ({low:+.4} to {high:+.4})");
+        }
+        sentence(console, &told)
     });
     format!("\n{}", told.collect::<String>())
 }

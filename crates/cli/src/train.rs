@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Go on with the networks of this file
+    /// Go on with the networks of this file; they may have fewer features or units
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -72,6 +72,11 @@ pub struct Arguments {
     #[arg(long)]
     luckless: bool,
 
+    /// How much the mean of the weights keeps from one generation to the next; the mean is what is written. 0 writes
+    /// the weights of the last generation
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    average: f32,
+
     /// Everything random follows from it
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -89,6 +94,13 @@ fn two(text: &str, fits: fn(f32) -> bool) -> Option<[f32; 2]> {
 fn rates(text: &str) -> Result<[f32; 2], String> {
     two(text, |rate| rate > 0.0 && rate <= 1.0)
         .ok_or_else(|| "two numbers above 0 and up to 1, such as 0.001,0.0001".to_string())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok();
+    share
+        .filter(|share| (0.0..1.0).contains(share))
+        .ok_or_else(|| "a number from 0 to less than 1, such as 0.95".to_string())
 }
 
 fn shares(text: &str) -> Result<[f32; 2], String> {
@@ -120,6 +132,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         rate: arguments.rate,
         lambda: arguments.lambda,
         luckless: arguments.luckless,
+        average: arguments.average,
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(arguments.threads.number())
@@ -128,7 +141,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let cancel = cancel_on_interrupt();
     let progress = Progress::new("training", schedule.generations as u64);
     let started = Instant::now();
-    let before = training.networks.clone();
+    let before = training.learnt().clone();
     let (mut samples, mut last) = (0, [(0, 0.0); 3]);
     let tenth = schedule.generations.div_ceil(10);
     for number in 0..schedule.generations {
@@ -142,13 +155,13 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         progress.step();
         progress.tell(format!("error {:.4}", last[0].1));
         if (number + 1) % tenth == 0 || number + 1 == schedule.generations {
-            write(&arguments.output, &training.networks.to_bytes())?;
+            write(&arguments.output, &training.learnt().to_bytes())?;
         }
     }
     progress.finish();
     let time = started.elapsed();
     let (gain, error) =
-        pool.install(|| compare(&training.networks, &before, PAIRS, seed.split("comparison")));
+        pool.install(|| compare(training.learnt(), &before, PAIRS, seed.split("comparison")));
     let [
         win,
         win_gammon,

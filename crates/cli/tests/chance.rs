@@ -66,6 +66,19 @@ fn networks_are_learnt_written_and_used() {
     );
     train(&["--from", &file, "--luckless", "--lambda", "1,1"]);
     assert_ne!(std::fs::read(&file).unwrap(), first);
+    // Networks of the first stage have fewer features and units.
+    let stage = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../games/src/backgammon/first.net"
+    );
+    train(&["--from", stage, "--average", "0.5"]);
+    let refused = refusal(&[
+        "best",
+        "backgammon",
+        "--engine",
+        &format!("star2:network={stage}"),
+    ]);
+    assert!(refused.contains("are wanted"), "{refused}");
     let player = format!("star2:depth=1,network={file}");
     let told = json(&[
         "match",
@@ -79,6 +92,10 @@ fn networks_are_learnt_written_and_used() {
         "--paired",
     ]);
     assert!(told["players"][0]["payoff"]["mean"].is_number(), "{told}");
+    assert!(told["players"][0]["payoff_without_luck"].is_null());
+    let two = ["--player", "random", "--player", "random"];
+    let refused = refusal(&[&["match", "connect4", "--luck"], &two[..]].concat());
+    assert!(refused.contains("luck"), "{refused}");
     std::fs::write(&file, &first[..first.len() - 1]).unwrap();
     for refused in [
         refusal(&["best", "backgammon", "--moves", "31", "--engine", &player]),
@@ -89,6 +106,8 @@ fn networks_are_learnt_written_and_used() {
     assert!(refusal(&["train", "chess", "--output", "x"]).contains("cannot be learnt"));
     let rate = refusal(&["train", "backgammon", "--output", "x", "--rate", "2"]);
     assert!(rate.contains("two numbers"), "{rate}");
+    let share = refusal(&["train", "backgammon", "--output", "x", "--average", "1"]);
+    assert!(share.contains("less than 1"), "{share}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Knowledge is a value of its own, never part of the rules, so that one game can be searched
 //! with several evaluations and compared.
 
-use crate::{Game, Player};
+use crate::{Game, Player, Turn};
 
 /// The evaluation of a position whose best payoff is certain. Estimates lie strictly between
 /// `-CERTAIN` and `CERTAIN`, so that they read as millionths of a win.
@@ -17,6 +17,31 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// What `player` may expect of an unfinished position, as a share of the best payoff, in
     /// units of one [`CERTAIN`]-th. In a two-player game the estimates of both players cancel out.
     fn evaluate(&self, game: &G, state: &G::State, player: Player) -> i32;
+
+    /// What `player` may expect of where each of these moves leads; of a finished game what it pays. For games whose
+    /// evaluation is faster for many positions together.
+    fn evaluations(
+        &self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        player: Player,
+        out: &mut Vec<i32>,
+    ) {
+        let largest = i64::from(game.max_payoff().max(1));
+        let mut state = state.clone();
+        for &mv in moves {
+            let token = game.play(&mut state, mv);
+            out.push(match game.turn(&state) {
+                Turn::Over => {
+                    let payoff = i64::from(game.payoff(&state, player));
+                    (payoff * i64::from(CERTAIN) / largest) as i32
+                }
+                _ => self.evaluate(game, &state, player),
+            });
+            game.undo(&mut state, token);
+        }
+    }
 
     /// The exact value to `player` as a share of the best payoff, where it is known without search, as from a
     /// table of endgames.

@@ -42,6 +42,9 @@ pub struct Terms {
     pub patience_ms: u64,
     /// A game of this many plies, the opening included, is called a draw.
     pub plies: u32,
+    /// Whether the luck that each seat had is told after a game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub luck: bool,
 }
 
 impl Default for Terms {
@@ -56,6 +59,7 @@ impl Default for Terms {
             margin_ms: 100,
             patience_ms: 60_000,
             plies: 1000,
+            luck: false,
         }
     }
 }
@@ -89,7 +93,7 @@ pub enum Ending {
     },
 }
 
-/// What a seat spent on a game.
+/// What a seat spent on a game, and the luck it had.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Effort {
     /// Moves it was asked for.
@@ -100,6 +104,9 @@ pub struct Effort {
     pub seconds: f64,
     /// Seconds for the longest move.
     pub longest: f64,
+    /// What chance gave it by static evaluation, in the units of the payoffs, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<f64>,
 }
 
 /// How a game begins.

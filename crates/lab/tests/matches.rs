@@ -11,7 +11,7 @@ use tabia_game::Cancel;
 use tabia_lab::export::StoredRun;
 use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};
 use tabia_lab::referee::{Ending, Terms};
-use tabia_lab::statistics::{Counts, Decision};
+use tabia_lab::statistics::{Counts, Decision, Mean};
 use tabia_lab::store::{Kind, Store};
 
 fn finish(mut played: Match<'_>, threads: usize) -> (Vec<Played>, Summary) {
@@ -409,4 +409,48 @@ fn a_game_longer_than_its_opening_is_asked_for() {
     };
     let error = Match::new(plan).unwrap().check().unwrap_err().to_string();
     assert!(error.contains("over with the opening"), "{error}");
+}
+
+/// Points without luck agree with plain points within their errors, and are known far better; they are stored with the
+/// games.
+#[test]
+fn luck_is_taken_away() {
+    let plan = Plan {
+        paired: true,
+        opening: Opening::Start,
+        terms: Terms {
+            luck: true,
+            ..Terms::default()
+        },
+        ..plan(
+            "backgammon",
+            &["star2:depth=1", "star2:depth=1,noise=0.05"],
+            80,
+        )
+    };
+    let (games, summary) = played(&plan, 2);
+    let width = |mean: &Mean| mean.interval.high - mean.interval.low;
+    for player in &summary.players {
+        let luckless = player.payoff_without_luck.as_ref().unwrap();
+        let (plain, reduced) = (width(&player.payoff), width(luckless));
+        assert!(reduced < 0.6 * plain, "{plain} {reduced}");
+        let apart = (player.payoff.mean - luckless.mean).abs();
+        assert!(apart < plain + reduced, "{apart} {plain} {reduced}");
+    }
+    for game in &games {
+        let [own, other] = game.efforts[..] else {
+            panic!("two seats");
+        };
+        assert_eq!(own.luck.unwrap(), -other.luck.unwrap());
+    }
+    let mut store = Store::in_memory().unwrap();
+    let stored = Match::new(plan.clone()).unwrap();
+    finish(stored.stored(&mut store, false).unwrap(), 2);
+    let again = Match::new(plan).unwrap().stored(&mut store, true).unwrap();
+    assert!(again.is_finished());
+    assert_eq!(timeless(again.games()), games);
+    let told = again.summary();
+    for (now, then) in told.players.iter().zip(&summary.players) {
+        assert_eq!(now.payoff_without_luck, then.payoff_without_luck);
+    }
 }

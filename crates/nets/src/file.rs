@@ -71,21 +71,40 @@ impl Network {
 
     /// Reads a network of this shape from bytes, and what follows it.
     pub fn from_bytes(shape: Shape, bytes: &[u8]) -> Result<(Network, &[u8]), WeightsError> {
+        Network::read(bytes, Some(shape))
+    }
+
+    /// Reads a network of any shape from bytes, and what follows it.
+    pub fn of_any_shape(bytes: &[u8]) -> Result<(Network, &[u8]), WeightsError> {
+        Network::read(bytes, None)
+    }
+
+    fn read(bytes: &[u8], wanted: Option<Shape>) -> Result<(Network, &[u8]), WeightsError> {
         let end = bytes.iter().take(200).position(|&b| b == b'\n');
         let end = end.ok_or(WeightsError::Header)?;
         let (line, data) = (&bytes[..end], &bytes[end + 1..]);
         let line = std::str::from_utf8(line).map_err(|_| WeightsError::Header)?;
         let words: Vec<&str> = line.split(' ').collect();
-        let ["tabia-net", "1", found @ .., scale, sum] = &words[..] else {
+        let ["tabia-net", "1", inputs, first, second, outputs, scale, sum] = words[..] else {
             return Err(WeightsError::Header);
+        };
+        let size = |text: &str| text.parse::<u16>().map(usize::from);
+        let size = |text: &str| size(text).map_err(|_| WeightsError::Header);
+        let shape = Shape {
+            inputs: size(inputs)?,
+            hidden: [size(first)?, size(second)?],
+            outputs: size(outputs)?,
         };
         let scale: f32 = scale.parse().map_err(|_| WeightsError::Header)?;
         let wanted_sum = u32::from_str_radix(sum, 16).map_err(|_| WeightsError::Header)?;
-        let wanted = sizes(shape).map(|n| n.to_string());
-        if wanted[..] != *found || !scale.is_finite() {
+        if !scale.is_finite() {
+            return Err(WeightsError::Header);
+        }
+        if let Some(wanted) = wanted.filter(|&wanted| wanted != shape) {
+            let list = |shape| sizes(shape).map(|n| n.to_string()).join(", ");
             return Err(WeightsError::Shape {
-                found: found.join(", "),
-                wanted: wanted.join(", "),
+                found: list(shape),
+                wanted: list(wanted),
             });
         }
         let length = 2 * shape.parameters();
@@ -146,6 +165,11 @@ mod tests {
         for length in 0..bytes.len() {
             assert!(Network::from_bytes(SHAPE, &bytes[..length]).is_err());
         }
+        assert_eq!(
+            Network::of_any_shape(&bytes).unwrap().0.to_bytes(),
+            Network::from_bytes(SHAPE, &bytes).unwrap().0.to_bytes()
+        );
+        assert!(Network::of_any_shape(b"tabia-net 1 65535 65535 65535 9 1 0\n").is_err());
         let other = Shape { inputs: 6, ..SHAPE };
         assert!(matches!(
             Network::from_bytes(other, &bytes),

@@ -5,13 +5,14 @@
 //! is left are sums of rows, which compilers turn into vector instructions. That is why no library of linear
 //! algebra is used: for vectors of this size its calls cost more than they save.
 //!
-//! [`Adam`] trains a network on pairs of inputs and wanted outputs. A run is repeatable: sums are made
-//! in the same order whatever the number of threads.
+//! [`Adam`] trains a network on pairs of inputs and wanted outputs. It runs on one thread, and sums are
+//! made in the same order on every processor, so that a run is repeatable.
 
 mod adam;
 mod file;
+mod kernels;
 mod network;
 
 pub use adam::{Adam, Sample};
 pub use file::WeightsError;
-pub use network::{Network, Scratch, Shape};
+pub use network::{Batch, Network, Scratch, Shape};

@@ -1,7 +1,9 @@
 //! The network and its gradient.
 
-use multiversion::multiversion;
 use rand::{Rng, RngExt};
+
+use crate::Sample;
+use crate::kernels::{Sparse, add_to_rows, rows_times, sum_rows};
 
 /// The sizes of the layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,19 +44,51 @@ pub struct Network {
     pub(crate) weights: Vec<f32>,
 }
 
+/// Vectors of inputs that are evaluated together.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    inputs: Sparse,
+}
+
+impl Batch {
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.inputs.clear();
+    }
+
+    /// Adds a vector.
+    pub fn push(&mut self, inputs: &[f32]) {
+        self.inputs.push(inputs);
+    }
+
+    /// How many vectors there are.
+    pub fn len(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// Room for the units while a network is evaluated.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    first: Vec<f32>,
-    second: Vec<f32>,
+    batch: Batch,
+    sums: Vec<f32>,
+    first: Sparse,
+    second: Sparse,
     outputs: Vec<f32>,
 }
 
-impl Scratch {
-    /// What came out last.
-    pub fn outputs(&self) -> &[f32] {
-        &self.outputs
-    }
+/// Room for a gradient.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Errors {
+    scratch: Scratch,
+    last: Vec<f32>,
+    second: Vec<f32>,
+    first: Vec<f32>,
 }
 
 /// Weights and biases of a layer.
@@ -64,23 +98,18 @@ struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    #[inline]
-    fn sum(&self, inputs: &[f32], sums: &mut Vec<f32>) {
+    fn sum(&self, inputs: &Sparse, sums: &mut Vec<f32>) {
         sums.clear();
-        sums.extend_from_slice(self.biases);
-        add_rows(self.weights, inputs, sums);
+        sums.resize(inputs.len() * self.biases.len(), 0.0);
+        sum_rows(self.weights, self.biases, inputs, sums);
     }
-}
 
-/// Sums up the rows of all inputs that are not zero. Wider registers are used where the processor has
-/// them; products and sums are rounded one by one in any case, so that the result is the same.
-#[multiversion(targets("x86_64+avx2", "x86_64+avx"))]
-fn add_rows(weights: &[f32], inputs: &[f32], sums: &mut [f32]) {
-    for (&input, row) in inputs.iter().zip(weights.chunks_exact(sums.len())) {
-        if input != 0.0 {
-            for (sum, weight) in sums.iter_mut().zip(row) {
-                *sum += input * weight;
-            }
+    /// The sums rectified, those of each vector by themselves.
+    fn rectified(&self, inputs: &Sparse, sums: &mut Vec<f32>, units: &mut Sparse) {
+        self.sum(inputs, sums);
+        units.clear();
+        for sums in sums.chunks_exact(self.biases.len()) {
+            units.push_rectified(sums);
         }
     }
 }
@@ -106,6 +135,67 @@ impl Network {
     /// A network with these weights; nothing if they are not as many as the shape asks for.
     pub fn new(shape: Shape, weights: Vec<f32>) -> Option<Network> {
         (weights.len() == shape.parameters()).then_some(Network { shape, weights })
+    }
+
+    /// A network with at least as many inputs and units that gives the same outputs, to go on learning with more
+    /// room. Input `i` of this one becomes input `place(i)` of the new one; inputs that are new have weights of
+    /// nought, and units that are new have random weights before them and weights of nought after them. Nothing if the shape has fewer
+    /// of anything or other outputs, or if a place is beyond it.
+    pub fn widened(
+        &self,
+        shape: Shape,
+        place: impl Fn(usize) -> usize,
+        rng: &mut impl Rng,
+    ) -> Option<Network> {
+        let [first, second] = self.shape.hidden;
+        let fits = shape.hidden[0] >= first
+            && shape.hidden[1] >= second
+            && shape.outputs == self.shape.outputs
+            && (0..self.shape.inputs).all(|i| place(i) < shape.inputs);
+        if !fits {
+            return None;
+        }
+        // What is new comes from a random network: all weights before units that are new.
+        let mut wide = Network::random(shape, rng);
+        let new = shape.hidden;
+        let (w1, rest) = wide.weights.split_at_mut(shape.inputs * new[0]);
+        let (b1, rest) = rest.split_at_mut(new[0]);
+        let (w2, rest) = rest.split_at_mut(new[0] * new[1]);
+        let (b2, rest) = rest.split_at_mut(new[1]);
+        let (w3, b3) = rest.split_at_mut(new[1] * shape.outputs);
+        let [old1, old2, old3] = self.layers();
+        for row in w1.chunks_exact_mut(new[0]) {
+            row[..first].fill(0.0);
+        }
+        for (i, row) in old1.weights.chunks_exact(first).enumerate() {
+            w1[place(i) * new[0]..][..first].copy_from_slice(row);
+        }
+        b1[..first].copy_from_slice(old1.biases);
+        for row in w2.chunks_exact_mut(new[1]) {
+            row[..second].fill(0.0);
+        }
+        for (row, old) in w2
+            .chunks_exact_mut(new[1])
+            .zip(old2.weights.chunks_exact(second))
+        {
+            row[..second].copy_from_slice(old);
+        }
+        b2[..second].copy_from_slice(old2.biases);
+        w3.fill(0.0);
+        w3[..old3.weights.len()].copy_from_slice(old3.weights);
+        b3.copy_from_slice(old3.biases);
+        Some(wide)
+    }
+
+    /// Moves the weights towards those of another network of the same shape by this share of the way.
+    pub fn approach(&mut self, other: &Network, share: f32) {
+        if share >= 1.0 {
+            self.weights.copy_from_slice(&other.weights);
+            return;
+        }
+        for (weight, other) in self.weights.iter_mut().zip(&other.weights) {
+            *weight += share * (other - *weight);
+        }
     }
 
     /// The sizes of the layers.
@@ -135,32 +225,51 @@ impl Network {
     /// Evaluates one vector of inputs. What comes out stays in the scratch.
     #[inline]
     pub fn evaluate<'s>(&self, inputs: &[f32], scratch: &'s mut Scratch) -> &'s [f32] {
+        let mut batch = std::mem::take(&mut scratch.batch);
+        batch.clear();
+        batch.push(inputs);
+        self.evaluate_all(&batch, scratch);
+        scratch.batch = batch;
+        &scratch.outputs
+    }
+
+    /// Evaluates all vectors of a batch; what comes out of each follows what came out of the one before. The
+    /// results are those of [`Network::evaluate`] to the last bit.
+    pub fn evaluate_all<'s>(&self, batch: &Batch, scratch: &'s mut Scratch) -> &'s [f32] {
+        self.forward(&batch.inputs, scratch);
+        &scratch.outputs
+    }
+
+    fn forward(&self, inputs: &Sparse, scratch: &mut Scratch) {
         let [first, second, last] = self.layers();
-        first.sum(inputs, &mut scratch.first);
-        rectify(&mut scratch.first);
-        second.sum(&scratch.first, &mut scratch.second);
-        rectify(&mut scratch.second);
+        first.rectified(inputs, &mut scratch.sums, &mut scratch.first);
+        second.rectified(&scratch.first, &mut scratch.sums, &mut scratch.second);
         last.sum(&scratch.second, &mut scratch.outputs);
         for output in &mut scratch.outputs {
             *output = 1.0 / (1.0 + (-*output).exp());
         }
-        &scratch.outputs
     }
 
     /// Adds to `gradient` how the error of one sample, the cross entropy of wanted and found outputs,
     /// changes with each weight; returns the squared error.
     pub(crate) fn gradient(
         &self,
-        inputs: &[f32],
-        wanted: &[f32],
-        scratch: &mut Scratch,
+        sample: &Sample,
+        errors: &mut Errors,
         gradient: &mut [f32],
     ) -> f32 {
-        self.evaluate(inputs, scratch);
+        let Errors {
+            scratch,
+            last: last_error,
+            second: second_error,
+            first: first_error,
+        } = errors;
+        self.forward(&sample.inputs, scratch);
         let [_, second, last] = self.layers();
-        let found = scratch.outputs.iter().zip(wanted);
-        let error: Vec<f32> = found.map(|(found, wanted)| found - wanted).collect();
-        let squared = error.iter().map(|e| e * e).sum();
+        let found = scratch.outputs.iter().zip(&sample.wanted);
+        last_error.clear();
+        last_error.extend(found.map(|(found, wanted)| found - wanted));
+        let squared = last_error.iter().map(|e| e * e).sum();
         let mut rest = gradient;
         let mut part = |size: usize| {
             let (part, others) = std::mem::take(&mut rest).split_at_mut(size);
@@ -168,56 +277,26 @@ impl Network {
             part
         };
         let [w1, b1, w2, b2, w3, b3] = self.shape.parts().map(&mut part);
-        let below = backward(&last, &scratch.second, &error, w3, b3);
-        let below = backward(&second, &scratch.first, &below, w2, b2);
-        add(b1, &below, 1.0);
-        for (&input, row) in inputs.iter().zip(w1.chunks_exact_mut(below.len())) {
-            if input != 0.0 {
-                add(row, &below, input);
-            }
-        }
+        let [first_units, second_units] = self.shape.hidden;
+        // A unit that is off passes nothing on.
+        add(b3, last_error);
+        add_to_rows(w3, &scratch.second, 0, last_error);
+        second_error.resize(second_units, 0.0);
+        rows_times(last.weights, &scratch.second, 0, last_error, second_error);
+        add(b2, second_error);
+        add_to_rows(w2, &scratch.first, 0, second_error);
+        first_error.resize(first_units, 0.0);
+        rows_times(second.weights, &scratch.first, 0, second_error, first_error);
+        add(b1, first_error);
+        add_to_rows(w1, &sample.inputs, 0, first_error);
         squared
     }
 }
 
-#[inline]
-fn rectify(units: &mut [f32]) {
-    for unit in units {
-        *unit = unit.max(0.0);
-    }
-}
-
-#[inline]
-fn add(to: &mut [f32], what: &[f32], times: f32) {
+fn add(to: &mut [f32], what: &[f32]) {
     for (to, what) in to.iter_mut().zip(what) {
-        *to += times * what;
+        *to += what;
     }
-}
-
-/// Adds the gradient of one layer, and returns the error of the units below it.
-fn backward(
-    layer: &Layer<'_>,
-    units: &[f32],
-    error: &[f32],
-    weights: &mut [f32],
-    biases: &mut [f32],
-) -> Vec<f32> {
-    add(biases, error, 1.0);
-    let rows = layer.weights.chunks_exact(error.len());
-    let gradients = weights.chunks_exact_mut(error.len());
-    units
-        .iter()
-        .zip(rows)
-        .zip(gradients)
-        .map(|((&unit, row), gradient)| {
-            // A unit that is off passes nothing on.
-            if unit <= 0.0 {
-                return 0.0;
-            }
-            add(gradient, error, unit);
-            row.iter().zip(error).map(|(w, e)| w * e).sum()
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -245,13 +324,13 @@ mod tests {
     fn the_gradient_is_that_of_the_error() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let network = Network::random(SHAPE, &mut rng);
-        let mut scratch = Scratch::default();
         let inputs: Vec<f32> = (0..7)
             .map(|i| if i == 3 { 0.0 } else { rng.random() })
             .collect();
         let wanted = [0.3, 0.9];
         let mut gradient = vec![0.0; SHAPE.parameters()];
-        network.gradient(&inputs, &wanted, &mut scratch, &mut gradient);
+        let sample = Sample::new(&inputs, &wanted);
+        network.gradient(&sample, &mut Errors::default(), &mut gradient);
         for (i, &found) in gradient.iter().enumerate() {
             let error = |step: f32| {
                 let mut other = network.clone();
@@ -296,6 +375,80 @@ mod tests {
         let found = network.evaluate(&inputs, &mut scratch);
         for (found, wanted) in found.iter().zip(units) {
             assert!((f64::from(*found) - wanted).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_wider_network_gives_the_same() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let network = Network::random(SHAPE, &mut rng);
+        let shape = Shape {
+            inputs: 11,
+            hidden: [9, 8],
+            outputs: 2,
+        };
+        let place = |i| if i < 3 { i } else { i + 2 };
+        let wide = network.widened(shape, place, &mut rng).unwrap();
+        assert_eq!(wide.shape(), shape);
+        for _ in 0..20 {
+            let inputs: [f32; 7] = rng.random();
+            // What is new does not matter yet.
+            let mut more: [f32; 11] = rng.random();
+            for (i, &input) in inputs.iter().enumerate() {
+                more[place(i)] = input;
+            }
+            let (mut one, mut other) = (Scratch::default(), Scratch::default());
+            let narrow = network.evaluate(&inputs, &mut one);
+            let found = wide.evaluate(&more, &mut other);
+            for (a, b) in narrow.iter().zip(found) {
+                assert!((a - b).abs() < 1e-6);
+            }
+        }
+        let fewer = Shape {
+            hidden: [5, 5],
+            ..shape
+        };
+        assert_eq!(network.widened(fewer, place, &mut rng), None);
+        assert_eq!(network.widened(shape, |i| i + 5, &mut rng), None);
+        let mut between = network.clone();
+        let other = Network::random(SHAPE, &mut rng);
+        between.approach(&other, 0.25);
+        for ((a, b), c) in network
+            .weights
+            .iter()
+            .zip(&other.weights)
+            .zip(&between.weights)
+        {
+            assert!((0.75 * a + 0.25 * b - c).abs() < 1e-6);
+        }
+    }
+
+    /// Blocks of every width, and vectors with few, many and no numbers.
+    #[test]
+    fn a_batch_gives_what_its_vectors_give() {
+        let shape = Shape {
+            inputs: 50,
+            hidden: [64 + 32 + 8 + 3, 21],
+            outputs: 5,
+        };
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let network = Network::random(shape, &mut rng);
+        let mut batch = Batch::default();
+        let vectors: Vec<Vec<f32>> = (0..20)
+            .map(|i| {
+                let number = |_| match rng.random_range(0..20) < i {
+                    true => rng.random_range(-1.0..1.0),
+                    false => 0.0,
+                };
+                (0..50).map(number).collect()
+            })
+            .collect();
+        vectors.iter().for_each(|vector| batch.push(vector));
+        let (mut scratch, mut single) = (Scratch::default(), Scratch::default());
+        let all = network.evaluate_all(&batch, &mut scratch);
+        assert_eq!(all.len(), 20 * 5);
+        for (found, vector) in all.chunks_exact(5).zip(&vectors) {
+            assert_eq!(found, network.evaluate(vector, &mut single));
         }
     }
 }

@@ -22,5 +22,5 @@ pub mod table;
 pub use engine::{Choice, Counter, Engine, Situation};
 pub use preset::Preset;
 pub use random::Random;
-pub use rollout::{RolledOut, Rollout};
+pub use rollout::{RolledOut, Rollout, luck};
 pub use seen::OnBelief;

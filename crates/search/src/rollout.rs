@@ -113,7 +113,7 @@ impl Rollout {
         let mut rng = seed.number(number).rng();
         let mut state = state.clone();
         let (mut luck, mut plies, mut events) = (0.0, 0, 0);
-        let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+        let (mut room, mut outcomes) = (Room::default(), Vec::new());
         let result = loop {
             if let Some(value) = value_at_the_end(game, &state, knowledge) {
                 break value;
@@ -125,7 +125,7 @@ impl Rollout {
                         break estimate(game, &state, knowledge);
                     }
                     plies += 1;
-                    match best(game, &mut state, knowledge, player, &mut moves) {
+                    match best(game, &state, knowledge, player, &mut room) {
                         Some((mv, _)) => game.play(&mut state, mv),
                         None => break estimate(game, &state, knowledge),
                     };
@@ -138,8 +138,7 @@ impl Rollout {
                         .flatten();
                     let outcome = dealt.unwrap_or_else(|| throw(game, &state, &outcomes, &mut rng));
                     if self.reduction {
-                        luck +=
-                            luck_of(game, &mut state, knowledge, &outcomes, outcome, &mut moves);
+                        luck += luck_of(game, &mut state, knowledge, &outcomes, outcome, &mut room);
                     }
                     events += 1;
                     game.play(&mut state, outcome);
@@ -195,37 +194,59 @@ fn estimate<G: Game, K: Knowledge<G>>(game: &G, state: &G::State, knowledge: &K)
 /// The move of the best static evaluation, and its value for the player to move.
 fn best<G, K>(
     game: &G,
-    state: &mut G::State,
+    state: &G::State,
     knowledge: &K,
     player: Player,
-    moves: &mut Vec<G::Move>,
+    room: &mut Room<G::Move>,
 ) -> Option<(G::Move, f64)>
 where
     G: Game,
     K: Knowledge<G>,
 {
-    moves.clear();
-    game.moves(state, moves);
-    let mut found: Option<(G::Move, f64)> = None;
-    for &mv in moves.iter() {
-        let token = game.play(state, mv);
-        let value = value_at_the_end(game, state, knowledge)
-            .unwrap_or_else(|| estimate(game, state, knowledge));
-        game.undo(state, token);
-        let value = if player == Player::FIRST {
-            value
-        } else {
-            -value
-        };
+    room.moves.clear();
+    game.moves(state, &mut room.moves);
+    room.values.clear();
+    knowledge.evaluations(game, state, &room.moves, player, &mut room.values);
+    let mut found: Option<(G::Move, i32)> = None;
+    for (&mv, &value) in room.moves.iter().zip(&room.values) {
         if found.is_none_or(|(_, most)| value > most) {
             found = Some((mv, value));
         }
     }
-    found
+    found.map(|(mv, value)| (mv, f64::from(value) / f64::from(CERTAIN)))
+}
+
+/// Room for the moves of a position and their evaluations.
+struct Room<M> {
+    moves: Vec<M>,
+    values: Vec<i32>,
+}
+
+impl<M> Default for Room<M> {
+    fn default() -> Room<M> {
+        Room {
+            moves: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
+/// How much better for the first player an outcome of chance is than the mean of all, by the best static
+/// evaluation after each, as a share of the largest payoff. Its mean over all outcomes is nought whatever is
+/// known of the game. Nought for an outcome that is not listed.
+pub fn luck<G, K>(game: &G, state: &G::State, knowledge: &K, outcome: G::Move) -> f64
+where
+    G: Stochastic,
+    K: Knowledge<G>,
+{
+    let mut outcomes = Vec::new();
+    game.outcomes(state, &mut outcomes);
+    let (mut state, mut room) = (state.clone(), Room::default());
+    luck_of(game, &mut state, knowledge, &outcomes, outcome, &mut room)
 }
 
 /// What a position after a chance event is worth to the first player if the best reply is made.
-fn worth<G, K>(game: &G, state: &mut G::State, knowledge: &K, moves: &mut Vec<G::Move>) -> f64
+fn worth<G, K>(game: &G, state: &G::State, knowledge: &K, room: &mut Room<G::Move>) -> f64
 where
     G: Game,
     K: Knowledge<G>,
@@ -234,7 +255,7 @@ where
         return value;
     }
     match game.turn(state) {
-        Turn::Player(player) => match best(game, state, knowledge, player, moves) {
+        Turn::Player(player) => match best(game, state, knowledge, player, room) {
             Some((_, value)) if player == Player::FIRST => value,
             Some((_, value)) => -value,
             None => estimate(game, state, knowledge),
@@ -250,7 +271,7 @@ fn luck_of<G, K>(
     knowledge: &K,
     outcomes: &[(G::Move, u64)],
     fell: G::Move,
-    moves: &mut Vec<G::Move>,
+    room: &mut Room<G::Move>,
 ) -> f64
 where
     G: Game,
@@ -259,7 +280,7 @@ where
     let (mut sum, mut all, mut actual) = (0.0, 0.0, None);
     for &(outcome, weight) in outcomes {
         let token = game.play(state, outcome);
-        let value = worth(game, state, knowledge, moves);
+        let value = worth(game, state, knowledge, room);
         game.undo(state, token);
         sum += weight as f64 * value;
         all += weight as f64;
@@ -357,6 +378,31 @@ mod tests {
             );
             if reduction {
                 assert!(other.deviation < 0.9 * other.with_luck, "{other:?}");
+            }
+        }
+    }
+
+    /// Whatever is known of a game, over all outcomes of a chance event luck adds up to nought.
+    #[test]
+    fn luck_has_no_mean() {
+        let game = Dice::<u64>::new(3, 3, FullLine::Pass).unwrap();
+        let mut rng = Seed::new(2).rng();
+        for _ in 0..20 {
+            let mut state = game.start();
+            while game.turn(&state) != Turn::Over {
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                if game.turn(&state) == Turn::Chance {
+                    let mut outcomes = Vec::new();
+                    game.outcomes(&state, &mut outcomes);
+                    let each = outcomes.iter();
+                    let terms = each.map(|&(outcome, weight)| {
+                        weight as f64 * luck(&game, &state, &PairCount, outcome)
+                    });
+                    assert!(terms.sum::<f64>().abs() < 1e-9);
+                }
+                let mv = moves[rand::RngExt::random_range(&mut rng, 0..moves.len())];
+                game.play(&mut state, mv);
             }
         }
     }

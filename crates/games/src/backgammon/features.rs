@@ -3,7 +3,7 @@
 //! The first 200 numbers are the checkers of each side, four for each of its 25 places, as in the
 //! networks of GNU Backgammon (Hauk, Buro and Schaeffer 2004, section 3): one checker, two, three or more,
 //! and how many more than three. The rest are features that one layer cannot make of them: races, shots
-//! at blots, ways out from behind a prime, checkers borne off.
+//! at blots, ways out from behind a prime, anchors, contact still to be broken, checkers borne off.
 
 use super::board::{BAR, Board, CHECKERS, HOME, POINTS, Side};
 use super::plays::Roll;
@@ -41,7 +41,7 @@ const FEW: u32 = 6;
 
 /// Numbers for each place, and features of each side.
 const UNITS: usize = 4;
-const OWN: usize = 20;
+const OWN: usize = 32;
 /// Numbers that a network is told.
 pub const INPUTS: usize = 2 * (UNITS * (POINTS + 1) + OWN);
 
@@ -123,9 +123,10 @@ fn features(board: &Board, side: usize, contact: bool, own: &View, other: &View,
     out[8] = f32::from(back) / 3.0;
     out[9] = (own.made >> (POINTS - HOME)).count_ones() as f32 / 2.0;
     // Rolls of the opponent that hit, and the pips lost by them.
-    let (shots, loss) = shots(own, other);
-    out[10] = shots as f32 / 36.0;
-    out[11] = loss as f32 / (36.0 * 12.0);
+    let shots = shots(own, other);
+    out[10] = shots.hitting as f32 / 36.0;
+    out[11] = shots.lost as f32 / (36.0 * 12.0);
+    out[20] = shots.double as f32 / 36.0;
     // Rolls with which the rearmost checker gets past the next six points.
     let walls = turned(other.made);
     out[12] = escapes(walls, rearmost) as f32 / 36.0;
@@ -149,14 +150,92 @@ fn features(board: &Board, side: usize, contact: bool, own: &View, other: &View,
         .zip(1u32..)
         .map(|(&n, far)| u32::from(n) * far);
     out[19] = spare.sum::<u32>() as f32 / 100.0;
+    structure(checkers, own, other, walls, &mut out[21..]);
     debug_assert!(off <= CHECKERS);
 }
 
-/// How many of the 36 rolls let the opponent hit, and the sum over all rolls of the pips that the
-/// costliest hit takes. Whether a checker on the bar can enter elsewhere is left aside.
-fn shots(own: &View, other: &View) -> (u32, u32) {
+/// What the checkers of a side are to each other and to the opponent's rearmost one.
+fn structure(checkers: &Side, own: &View, other: &View, walls: u32, out: &mut [f32]) {
+    // Pips to play until all have passed the opponent, and pips of those that have.
+    let line = turned(other.held).trailing_zeros() as usize;
+    let line = if other.held >> BAR != 0 { 0 } else { line };
+    let (mut behind, mut past) = (0, 0);
+    // Ways out of the back checkers, and of all that are not at home yet.
+    let (mut back, mut freedom, mut mobility) = (0, 0, 0);
+    let (mut sum, mut squares) = (0, 0);
+    for (place, &n) in checkers.iter().enumerate() {
+        if n == 0 {
+            continue;
+        }
+        let n = u32::from(n);
+        match place.checked_sub(line) {
+            Some(far) => behind += n * (far as u32 + 1),
+            None => past += n * (place as u32 + 1),
+        }
+        if place >= HOME {
+            let ways = escapes(walls, place);
+            mobility += n * ways * (place - HOME + 1) as u32;
+            if place >= POINTS / 2 {
+                back += n;
+                freedom += n * ways;
+            }
+        }
+        sum += n * place as u32;
+        squares += n * (place * place) as u32;
+    }
+    out[0] = behind as f32 / 100.0;
+    out[1] = past as f32 / 50.0;
+    out[2] = freedom as f32 / (36 * back.max(1)) as f32;
+    out[3] = mobility as f32 / 3600.0;
+    // How far they are scattered: the variance of their places.
+    let count = checkers.iter().map(|&n| u32::from(n)).sum::<u32>().max(1) as f32;
+    let mean = sum as f32 / count;
+    out[4] = (squares as f32 / count - mean * mean) / 50.0;
+    // The last checker but one, if it stands elsewhere.
+    let last = rearmost_of(own.held);
+    let next = rearmost_of(own.held & !(1u32 << last));
+    out[5] = escapes(walls, next as usize) as f32 / 36.0;
+    // The anchors furthest back and furthest on, and two of them: a back game.
+    let anchors = own.made >> (POINTS - HOME);
+    if anchors != 0 {
+        out[6] = (rearmost_of(anchors) + 1) as f32 / HOME as f32;
+        out[7] = (HOME as u32 - anchors.trailing_zeros()) as f32 / HOME as f32;
+        out[8] = f32::from(u8::from(anchors.count_ones() > 1)) * back as f32 / 6.0;
+    }
+    // Points that another one lies before at a die's distance, so that it is easily reached.
+    let near = (1..=HOME).fold(0, |near, die| near | own.made << die);
+    out[9] = (own.made & near).count_ones() as f32 / own.made.count_ones().max(1) as f32;
+    // Checkers ready to make points at home: blots and spares from the six point to the eleven point.
+    let ready = checkers[HOME - 1..11].iter().map(|&n| match n {
+        0 | 2 => 0,
+        1 => 1,
+        n => n - 2,
+    });
+    out[10] = f32::from(ready.sum::<u8>()) / 5.0;
+}
+
+/// The highest place of a set, nought if there is none.
+#[inline]
+fn rearmost_of(set: u32) -> u32 {
+    (u32::BITS - 1).saturating_sub(set.leading_zeros())
+}
+
+/// What the opponent's next roll can do to blots.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shots {
+    /// Of the 36 rolls those that hit.
+    hitting: u32,
+    /// Those that can hit two blots or more, if not always at once.
+    double: u32,
+    /// The sum over all rolls of the pips that the costliest hit takes.
+    lost: u32,
+}
+
+/// The rolls that let the opponent hit. Whether a checker on the bar can enter elsewhere is left aside.
+fn shots(own: &View, other: &View) -> Shots {
+    let mut found = Shots::default();
     if own.blots == 0 {
-        return (0, 0);
+        return found;
     }
     let blots = turned(own.blots);
     let walls = turned(own.made);
@@ -164,7 +243,6 @@ fn shots(own: &View, other: &View) -> (u32, u32) {
         0 => other.held,
         _ => 1 << BAR,
     };
-    let (mut hitting, mut lost) = (0, 0);
     for (roll, weight) in Roll::all() {
         let [a, b] = roll.dice().map(u32::from);
         let mut reached = 0;
@@ -180,12 +258,13 @@ fn shots(own: &View, other: &View) -> (u32, u32) {
         }
         let hit = reached & blots;
         if hit != 0 {
-            hitting += weight as u32;
+            found.hitting += weight as u32;
+            found.double += weight as u32 * u32::from(hit.count_ones() > 1);
             // What has come furthest stands highest in the opponent's numbers.
-            lost += weight as u32 * (u32::BITS - hit.leading_zeros());
+            found.lost += weight as u32 * (u32::BITS - hit.leading_zeros());
         }
     }
-    (hitting, lost)
+    found
 }
 
 /// How many of the 36 rolls take a checker at this place past the six points before it, where
@@ -275,10 +354,11 @@ mod tests {
         sides[1][POINTS - 1 - 11 + 6] = 1;
         let board = Board::new(sides).unwrap();
         let [own, other] = [View::of(&board, 0), View::of(&board, 1)];
-        assert_eq!(shots(&own, &other).0, 17);
+        assert_eq!(shots(&own, &other).hitting, 17);
+        assert_eq!(shots(&own, &other).double, 0);
         // From there it must go back to the bar: 25 points less the 12 it still has to go.
-        assert_eq!(shots(&own, &other).1, 17 * (25 - 12));
-        assert_eq!(shots(&other, &own).0, 17, "and the other way round");
+        assert_eq!(shots(&own, &other).lost, 17 * (25 - 12));
+        assert_eq!(shots(&other, &own).hitting, 17, "and the other way round");
     }
 
     #[test]

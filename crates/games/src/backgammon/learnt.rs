@@ -1,15 +1,14 @@
 //! Backgammon as its learnt networks see it, for searches.
 
 use std::cell::RefCell;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use tabia_game::{CERTAIN, Knowledge, Player, URGENT, zobrist};
 use tabia_nets::WeightsError;
 
-use super::bearoff::Bearoff;
 use super::board::{Board, POINTS};
 use super::cube::Prospect;
-use super::evaluation::{Chances, Networks, Room};
+use super::evaluation::{Chances, Networks, Room, bearoff};
 use super::{Backgammon, Move, Phase, State};
 
 /// The networks as knowledge of the game, if wanted with noise.
@@ -48,8 +47,11 @@ impl Learnt {
 
     /// What the player on roll may expect of a board before the roll.
     pub fn chances(&self, board: &Board) -> Chances {
-        let chances = bearoff(board)
-            .unwrap_or_else(|| ROOM.with_borrow_mut(|room| self.networks.chances(board, room)));
+        let chances = ROOM.with_borrow_mut(|room| self.networks.chances(board, room));
+        self.with_noise(board, chances)
+    }
+
+    fn with_noise(&self, board: &Board, chances: Chances) -> Chances {
         if self.noise == 0.0 || board.left(0) == 0 || board.left(1) == 0 {
             return chances;
         }
@@ -59,6 +61,34 @@ impl Learnt {
             *chance = (*chance + self.noise * share * deviate(board, i as u64)).clamp(0.0, 1.0);
         }
         Chances::from_array(found).possible(board)
+    }
+
+    /// The values to a player of where the plays of a roll lead, all boards as one batch.
+    fn each_value(
+        &self,
+        game: &Backgammon,
+        states: &[State],
+        player: Player,
+        mut tell: impl FnMut(f64),
+    ) {
+        let boards: Vec<Board> = states.iter().map(|state| *state.board()).collect();
+        let chances: Vec<Chances> =
+            ROOM.with_borrow_mut(|room| self.networks.all_chances(&boards, room).to_vec());
+        for (state, chances) in states.iter().zip(chances) {
+            let value = match state.phase() {
+                Phase::Over => payoff(game, state, state.mover()),
+                Phase::Roll | Phase::Cube => {
+                    let chances = self.with_noise(state.board(), chances);
+                    Prospect::new(game, state, chances).value()
+                }
+                _ => self.value(game, state),
+            };
+            tell(if state.mover() == player {
+                value
+            } else {
+                -value
+            });
+        }
     }
 
     /// The value to the player on roll, as a share of the largest payoff.
@@ -74,38 +104,20 @@ impl Learnt {
                 prospect.taken().min(prospect.dropped())
             }
             Phase::Play(roll) => {
-                let mut best = f64::NEG_INFINITY;
+                let mut best = -1.0f64;
+                let mut after = Vec::new();
                 state.board().each_play(roll, |play| {
                     let mut next = *state;
                     tabia_game::Game::play(game, &mut next, Move::Play(play));
-                    let value = match next.phase() {
-                        Phase::Over => payoff(game, &next, state.mover()),
-                        _ if next.mover() == state.mover() => self.value(game, &next),
-                        _ => -self.value(game, &next),
-                    };
-                    best = best.max(value);
+                    after.push(next);
                 });
-                best.max(-1.0)
+                self.each_value(game, &after, state.mover(), |value| best = best.max(value));
+                best
             }
             Phase::Over => payoff(game, state, state.mover()),
         }
     }
 }
-
-/// Exact chances at the end of a race.
-fn bearoff(board: &Board) -> Option<Chances> {
-    // Computed when it is needed first, which takes a part of a second.
-    static TABLE: LazyLock<Bearoff> = LazyLock::new(Bearoff::new);
-    let few = |side| (1..=FEW).contains(&board.left(side));
-    if few(0) && few(1) {
-        TABLE.chances(board)
-    } else {
-        None
-    }
-}
-
-/// A side of the table has no more checkers.
-const FEW: u8 = 6;
 
 fn payoff(game: &Backgammon, state: &State, player: Player) -> f64 {
     use tabia_game::Game;
@@ -133,16 +145,44 @@ fn deviate(board: &Board, output: u64) -> f32 {
     (sum as f32 - 16.0 * 127.5) / deviation
 }
 
+/// An estimate as searches take it.
+fn estimate(value: f64) -> i32 {
+    let most = f64::from(CERTAIN - 1);
+    (value * f64::from(CERTAIN)).clamp(-most, most).round() as i32
+}
+
 impl Knowledge<Backgammon> for Learnt {
     fn evaluate(&self, game: &Backgammon, state: &State, player: Player) -> i32 {
-        let most = f64::from(CERTAIN - 1);
-        let value = (self.value(game, state) * f64::from(CERTAIN)).clamp(-most, most);
-        let value = value.round() as i32;
+        let value = estimate(self.value(game, state));
         if player == state.mover() {
             value
         } else {
             -value
         }
+    }
+
+    fn evaluations(
+        &self,
+        game: &Backgammon,
+        state: &State,
+        moves: &[Move],
+        player: Player,
+        out: &mut Vec<i32>,
+    ) {
+        let after = |&mv: &Move| {
+            let mut next = *state;
+            tabia_game::Game::play(game, &mut next, mv);
+            next
+        };
+        let states: Vec<State> = moves.iter().map(after).collect();
+        let mut states_left = states.iter();
+        self.each_value(game, &states, player, |value| {
+            let over = states_left.next().is_some_and(|s| s.phase() == Phase::Over);
+            out.push(match over {
+                true => (value * f64::from(CERTAIN)).round() as i32,
+                false => estimate(value),
+            });
+        });
     }
 
     /// The end of a race for money without the cube, where nobody can lose a gammon any more.
@@ -208,6 +248,47 @@ mod tests {
         let doubled = game.parse_position("1/6:5,5:5,4:5 w doubled").unwrap();
         let worth = f64::from(learnt.evaluate(&game, &doubled, Player::FIRST));
         assert!((worth / f64::from(CERTAIN) * 192.0 - 1.0).abs() < 1e-3);
+    }
+
+    /// Moves judged together, and where they lead judged one by one.
+    #[test]
+    fn moves_are_judged_alike_alone_and_together() {
+        let learnt = Learnt::shipped().unwrap().noisy(0.01);
+        for length in [0, 3] {
+            let rules = super::super::Rules {
+                length,
+                cube: true,
+                ..super::super::Rules::default()
+            };
+            let game = Backgammon::new(rules).unwrap();
+            let mut rng = Seed::new(6).rng();
+            let mut state = game.start();
+            let mut games = 0;
+            while games < 3 {
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                let mut found = Vec::new();
+                learnt.evaluations(&game, &state, &moves, Player::FIRST, &mut found);
+                for (&mv, found) in moves.iter().zip(found) {
+                    let mut next = state;
+                    game.play(&mut next, mv);
+                    let alone = match game.turn(&next) {
+                        tabia_game::Turn::Over => {
+                            let payoff = i64::from(game.payoff(&next, Player::FIRST));
+                            (payoff * i64::from(CERTAIN) / i64::from(game.max_payoff())) as i32
+                        }
+                        _ => learnt.evaluate(&game, &next, Player::FIRST),
+                    };
+                    assert!((alone - found).abs() <= 1, "{alone} {found}");
+                }
+                let mv = moves[rand::RngExt::random_range(&mut rng, 0..moves.len())];
+                game.play(&mut state, mv);
+                if game.turn(&state) == tabia_game::Turn::Over {
+                    state = game.start();
+                    games += 1;
+                }
+            }
+        }
     }
 
     /// Hauk, Buro and Schaeffer (2004): 6 against 6 is won in 13 of 16 games.

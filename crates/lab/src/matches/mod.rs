@@ -79,6 +79,12 @@ impl Plan {
         if self.sprt.is_some() && (players, seats) != (2, 2) {
             return refuse("a sequential test compares two players of a game for two".to_string());
         }
+        if self.terms.luck && !(game.has_luck() && seats == 2) {
+            return refuse(format!(
+                "the luck of '{}' cannot be told: that takes chance events and an evaluation",
+                self.game
+            ));
+        }
         self.games = self.games.div_ceil(seatings) * seatings;
         Entrant::tell_apart(&mut self.players);
         Ok(self)

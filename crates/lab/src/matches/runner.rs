@@ -197,7 +197,8 @@ impl<'a> Players<'a> {
                 self.idle[seats[seat]].push(player);
             }
         }
-        Ok(outcome.map(|outcome| Played::new(fixture, luck, beginning, outcome)))
+        let played = outcome.map(|outcome| Played::new(fixture, luck, beginning, outcome));
+        played.map(|played| self.hall.with_luck(played)).transpose()
     }
 }
 
@@ -231,6 +232,19 @@ impl Hall<'_> {
             })
         };
         self.entrants.iter().map(check).collect()
+    }
+
+    /// Tells the luck of each seat, if that was agreed on. What one of two players gains by it the other loses.
+    fn with_luck(&self, mut played: Played) -> Result<Played, LabError> {
+        if self.terms.luck {
+            let (position, moves) = (played.position.as_deref(), &played.moves);
+            let luck = self.game.luck(position, moves, played.opening)?;
+            let signs = [luck, -luck];
+            for (effort, luck) in played.efforts.iter_mut().zip(signs) {
+                effort.luck = Some(luck);
+            }
+        }
+        Ok(played)
     }
 
     /// The seed of a round.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-use super::units::{payoff_of_player, score_of_player, units};
+use super::units::{luckless_payoff_of_player, payoff_of_player, score_of_player, units};
 use super::{Plan, Played};
 use crate::statistics::{
     CONFIDENCE, Counts, Elo, Interval, Mean, Moments, Pairing, Ratings, Score, SprtState,
@@ -33,6 +33,8 @@ pub struct PlayerSummary {
     pub interval: Interval,
     /// What it got for a game on the average, in the units of the game; a game lost by a fault costs one.
     pub payoff: Mean,
+    /// The same without the luck of chance events, if the match tells it: as true, with less noise.
+    pub payoff_without_luck: Option<Mean>,
     /// Games lost by a fault.
     pub faults: u64,
     /// Moves it was asked for.
@@ -130,8 +132,12 @@ fn score_of<'a>(size: u64, player: usize, games: impl Iterator<Item = &'a Played
 }
 
 /// What a player got for a game.
-fn payoff_of<'a>(size: u64, player: usize, games: impl Iterator<Item = &'a Played>) -> Mean {
-    let units = units(size, games, |game| payoff_of_player(game, player));
+fn payoff_of<'a>(
+    size: u64,
+    games: impl Iterator<Item = &'a Played>,
+    payoff: impl Fn(&Played) -> Option<f64>,
+) -> Mean {
+    let units = units(size, games, payoff);
     let moments: Moments = units.iter().map(|unit| unit.score).collect();
     Mean::new(&moments, CONFIDENCE)
 }
@@ -154,7 +160,11 @@ fn player_summary<'a>(
         points: 0.0,
         share: score.mean,
         interval: score.interval,
-        payoff: payoff_of(size, player, games.clone()),
+        payoff: payoff_of(size, games.clone(), |game| payoff_of_player(game, player)),
+        payoff_without_luck: plan.terms.luck.then(|| {
+            let luckless = |game: &Played| luckless_payoff_of_player(game, player);
+            payoff_of(size, games.clone(), luckless)
+        }),
         faults: 0,
         moves: 0,
         nodes: 0,

@@ -61,6 +61,14 @@ pub fn payoff_of_player(game: &Played, player: usize) -> Option<f64> {
     of_player(game, player, &game.points(&Scoring::Margin, 1)?)
 }
 
+/// The same without the luck that the player had. Nothing if that was not told.
+pub fn luckless_payoff_of_player(game: &Played, player: usize) -> Option<f64> {
+    let seats = game.seats.iter().zip(&game.efforts);
+    let own = seats.filter(|(p, _)| **p == player);
+    let luck = own.map(|(_, effort)| effort.luck).sum::<Option<f64>>()?;
+    Some(payoff_of_player(game, player)? - luck)
+}
+
 fn of_player(game: &Played, player: usize, points: &[Points]) -> Option<f64> {
     let own = game.seats.iter().zip(points).filter(|(p, _)| **p == player);
     let own: Vec<Points> = own.map(|(_, points)| *points).collect();

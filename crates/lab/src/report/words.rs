@@ -99,6 +99,7 @@ fn of_terms(terms: &Terms) -> Vec<Setting> {
         margin_ms,
         patience_ms,
         plies,
+        luck: _,
     } = *terms;
     let limits = [
         depth.map(|n| format!("{n} plies deep")),

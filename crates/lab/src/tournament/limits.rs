@@ -71,6 +71,7 @@ impl Reader<'_> {
             patience_ms: within("patience_ms", &limits.patience_ms, 1..=MOST_MS)?
                 .unwrap_or(patience_ms),
             plies: most_plies.map_or(plies, narrow),
+            luck: false,
         })
     }
 }

@@ -6,14 +6,15 @@
 //! each batch of samples. Late generations take the luck of the dice out of the samples, as rollouts
 //! with variance reduction do: they are much dearer and much truer.
 //!
-//! A run is repeatable: it follows from its seed alone, whatever the number of threads.
+//! While the networks learn from one generation the next is played already, by the networks as they were, so that no
+//! core is idle. A run is repeatable: it follows from its seed alone, whatever the number of threads.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use tabia_game::{Cancel, Seed};
 use tabia_games::backgammon::{
-    Board, Chances, Class, INPUTS, Networks, Play, Roll, Room, SHAPE, inputs, place,
+    Board, Chances, Class, INPUTS, Networks, Roll, Room, SHAPE, inputs, known, place,
 };
 use tabia_nets::{Adam, Network, Sample, WeightsError};
 
@@ -33,6 +34,9 @@ pub struct Schedule {
     pub lambda: [f32; 2],
     /// The luck of the dice is taken out of the samples, for which all 21 rolls are looked at.
     pub luckless: bool,
+    /// What is kept of the mean of the weights after each generation; the mean is what has been learnt. Nought if the
+    /// weights of the last generation are.
+    pub average: f32,
 }
 
 impl Schedule {
@@ -54,10 +58,13 @@ impl Schedule {
 /// A training in progress.
 pub struct Training {
     /// The networks as they stand.
-    pub networks: Networks,
+    networks: Networks,
+    /// The mean of those of the last generations: noise of single steps is not in it.
+    mean: Networks,
     adams: [Adam; 3],
     seed: Seed,
-    generation: u64,
+    /// The samples of the generation with this number, if they are there already.
+    ahead: Option<(usize, [Vec<Sample>; 3])>,
 }
 
 /// A game longer than this is broken off.
@@ -81,94 +88,117 @@ impl Training {
     pub fn of(networks: Networks, seed: Seed) -> Training {
         let adams = networks.of_class().each_ref().map(Adam::new);
         Training {
+            mean: networks.clone(),
             networks,
             adams,
             seed,
-            generation: 0,
+            ahead: None,
         }
     }
 
-    /// Goes on with the networks of a file.
+    /// Goes on with the networks of a file, widened if they have fewer inputs or units.
     pub fn read(bytes: &[u8], seed: Seed) -> Result<Training, WeightsError> {
-        Networks::from_bytes(bytes).map(|networks| Training::of(networks, seed))
+        let mut rng = seed.split("weights").rng();
+        Networks::widened(bytes, &mut rng).map(|networks| Training::of(networks, seed))
+    }
+
+    /// What has been learnt so far.
+    pub fn learnt(&self) -> &Networks {
+        &self.mean
     }
 
     /// What the player on roll may expect at the start.
     pub fn at_the_start(&self) -> Chances {
-        self.networks.chances(&Board::START, &mut Room::default())
+        self.mean.chances(&Board::START, &mut Room::default())
     }
 
-    /// Plays one generation and learns from it; returns how many samples there were of each class,
-    /// and the mean squared errors. Nothing is learnt, and nothing returned, if it is cancelled.
+    /// Learns from the games of one generation, while those of the next are played by the networks as they were
+    /// before; returns how many samples there were of each class, and the mean squared errors. Nothing is
+    /// learnt, and nothing returned, if it is cancelled.
     pub fn generation(
         &mut self,
         schedule: &Schedule,
         number: usize,
         cancel: &Cancel,
     ) -> Option<[(usize, f32); 3]> {
-        let luck = self.seed.split("generation").number(self.generation);
-        self.generation += 1;
-        let (networks, lambda) = (&self.networks, schedule.lambda(number));
-        let games: Option<Vec<Vec<(Class, Sample)>>> = (0..schedule.games as u64)
-            .into_par_iter()
-            .map(|game| {
-                let play = || samples(networks, luck.number(game), lambda, schedule.luckless);
-                (!cancel.is_cancelled()).then(play)
-            })
-            .collect();
-        let games = games?;
-        let mut of_class: [Vec<Sample>; 3] = Default::default();
-        for (class, sample) in games.into_iter().flatten() {
-            of_class[place(class)].push(sample);
-        }
-        let rate = schedule.rate(number);
-        let mut rng = luck.split("order").rng();
-        let trained = self.networks.of_class_mut().iter_mut().zip(&mut self.adams);
-        let mut told = [(0, 0.0); 3];
-        for ((samples, (network, adam)), told) in of_class.iter_mut().zip(trained).zip(&mut told) {
-            samples.shuffle(&mut rng);
-            let mut error = 0.0;
-            for batch in samples.chunks(schedule.batch) {
-                error += adam.step(network, batch, rate) * batch.len() as f32;
-            }
-            *told = (samples.len(), error / samples.len().max(1) as f32);
-        }
+        let luck = |number: usize| self.seed.split("generation").number(number as u64);
+        let before = self.networks.clone();
+        let play = |number: usize| {
+            (number < schedule.generations)
+                .then(|| play(&before, schedule, number, luck(number), cancel))
+        };
+        let samples = match self.ahead.take() {
+            Some((ahead, samples)) if ahead == number => samples,
+            _ => play(number)??,
+        };
+        let (learnt, next) = (luck(number).split("order"), number + 1);
+        let (networks, adams) = (&mut self.networks, &mut self.adams);
+        let (told, ahead) = rayon::join(
+            || learn(networks, adams, samples, schedule, number, learnt),
+            || play(next),
+        );
+        self.mean.approach(&self.networks, 1.0 - schedule.average);
+        self.ahead = match ahead {
+            Some(samples) => Some((next, samples?)),
+            None => None,
+        };
         Some(told)
     }
 }
 
-/// The play that leaves the opponent least, and what it leaves the player.
-pub fn best_play(
+/// The samples of the games of a generation by class; nothing if it is cancelled.
+fn play(
     networks: &Networks,
-    board: &Board,
-    roll: Roll,
-    plays: &mut Vec<Play>,
-    room: &mut Room,
-) -> (Board, Chances) {
-    plays.clear();
-    board.plays(roll, plays);
-    let mut best: Option<(Board, Chances)> = None;
-    for &play in plays.iter() {
-        let next = board.after(play).swapped();
-        let chances = networks.chances(&next, room).flipped();
-        if best.is_none_or(|(_, most)| chances.equity() > most.equity()) {
-            best = Some((next, chances));
-        }
+    schedule: &Schedule,
+    number: usize,
+    luck: Seed,
+    cancel: &Cancel,
+) -> Option<[Vec<Sample>; 3]> {
+    let lambda = schedule.lambda(number);
+    let games: Option<Vec<Vec<(Class, Sample)>>> = (0..schedule.games as u64)
+        .into_par_iter()
+        .map(|game| {
+            let play = || samples(networks, luck.number(game), lambda, schedule.luckless);
+            (!cancel.is_cancelled()).then(play)
+        })
+        .collect();
+    let mut of_class: [Vec<Sample>; 3] = Default::default();
+    for (class, sample) in games?.into_iter().flatten() {
+        of_class[place(class)].push(sample);
     }
-    best.unwrap_or((board.swapped(), Chances::default()))
+    Some(of_class)
+}
+
+/// Steps downhill, batch by batch in an order by lot.
+fn learn(
+    networks: &mut Networks,
+    adams: &mut [Adam; 3],
+    mut of_class: [Vec<Sample>; 3],
+    schedule: &Schedule,
+    number: usize,
+    luck: Seed,
+) -> [(usize, f32); 3] {
+    let rate = schedule.rate(number);
+    let mut rng = luck.rng();
+    let mut told = [(0, 0.0); 3];
+    let trained = networks.of_class_mut().iter_mut().zip(adams);
+    for ((samples, (network, adam)), told) in of_class.iter_mut().zip(trained).zip(&mut told) {
+        samples.shuffle(&mut rng);
+        let mut error = 0.0;
+        for batch in samples.chunks(schedule.batch) {
+            error += adam.step(network, batch, rate) * batch.len() as f32;
+        }
+        *told = (samples.len(), error / samples.len().max(1) as f32);
+    }
+    told
 }
 
 /// What the player on roll may expect if both play on by these networks for one roll, all rolls
 /// looked at.
-pub fn one_ply(
-    networks: &Networks,
-    board: &Board,
-    plays: &mut Vec<Play>,
-    room: &mut Room,
-) -> Chances {
+pub fn one_ply(networks: &Networks, board: &Board, room: &mut Room) -> Chances {
     let mut sum = [0.0; 5];
     for (roll, weight) in Roll::all() {
-        let (_, chances) = best_play(networks, board, roll, plays, room);
+        let (_, chances) = networks.best_play(board, roll, room);
         let share = weight as f32 / 36.0;
         for (sum, part) in sum.iter_mut().zip(chances.to_array()) {
             *sum += share * part;
@@ -203,12 +233,13 @@ fn samples(networks: &Networks, luck: Seed, lambda: f32, luckless: bool) -> Vec<
             visited.clear();
             board.after(play).swapped()
         } else {
-            let (next, chances) = best_play(networks, &board, roll, &mut plays, &mut room);
+            let (next, chances) = networks.best_play(&board, roll, &mut room);
             visited.push(Visited { board, chances });
             next
         };
-        if next.left(1) == 0 {
-            later = Some(Chances::won(next.stakes(1)));
+        // Where tables know the rest there is nothing to be learnt.
+        if let Some(known) = known(&next) {
+            later = Some(known.flipped());
             break;
         }
         board = next;
@@ -220,7 +251,7 @@ fn samples(networks: &Networks, luck: Seed, lambda: f32, luckless: bool) -> Vec<
     let mut made = Vec::with_capacity(visited.len());
     for Visited { board, chances } in visited.into_iter().rev() {
         let expected = match luckless {
-            true => one_ply(networks, &board, &mut plays, &mut room),
+            true => one_ply(networks, &board, &mut room),
             false => chances,
         };
         let target = match later {
@@ -229,10 +260,7 @@ fn samples(networks: &Networks, luck: Seed, lambda: f32, luckless: bool) -> Vec<
         };
         let mut numbers = [0.0; INPUTS];
         inputs(&board, &mut numbers);
-        let sample = Sample {
-            inputs: numbers.to_vec(),
-            wanted: target.to_array().map(|x| x.clamp(0.0, 1.0)).to_vec(),
-        };
+        let sample = Sample::new(&numbers, &target.to_array().map(|x| x.clamp(0.0, 1.0)));
         made.push((Class::of(&board), sample));
         later = Some(target.flipped());
     }
@@ -258,14 +286,13 @@ pub fn compare(one: &Networks, other: &Networks, pairs: u64, luck: Seed) -> (f64
             let play = |sides: [&Networks; 2]| {
                 let mut rng = luck.number(pair).rng();
                 let mut room = Room::default();
-                let mut plays = Vec::new();
                 let mut board = Board::START;
                 for ply in 0..LONGEST {
                     let dice = [rng.random_range(1..=6), rng.random_range(1..=6)];
                     let Some(roll) = Roll::new(dice[0], dice[1]) else {
                         break;
                     };
-                    let (next, _) = best_play(sides[ply % 2], &board, roll, &mut plays, &mut room);
+                    let (next, _) = sides[ply % 2].best_play(&board, roll, &mut room);
                     if next.left(1) == 0 {
                         let stakes = f64::from(next.stakes(1));
                         return if ply % 2 == 0 { stakes } else { -stakes };

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use rand::RngExt;
-use tabia_game::{CERTAIN, Knowledge, Player, Seed, Turn, zobrist};
+use tabia_game::{CERTAIN, Knowledge, Player, Seed, zobrist};
 
 use super::bounds::Outcome;
 use super::node::Worker;
@@ -125,19 +125,16 @@ where
 
     /// Appends the static evaluations of where the moves listed from `first` on lead.
     fn static_keys(&mut self, first: usize, player: Player) {
-        let largest = i64::from(self.game.max_payoff().max(1));
-        for i in first..self.moves.len() {
-            let token = self.game.play(&mut self.state, self.moves[i]);
-            let value = match self.game.turn(&self.state) {
-                Turn::Over => {
-                    let payoff = i64::from(self.game.payoff(&self.state, player));
-                    payoff * i64::from(CERTAIN) / largest
-                }
-                _ => i64::from(self.knowledge.evaluate(self.game, &self.state, player)),
-            };
-            self.game.undo(&mut self.state, token);
-            self.keys.push(value);
-        }
+        self.priorities.clear();
+        self.knowledge.evaluations(
+            self.game,
+            &self.state,
+            &self.moves[first..],
+            player,
+            &mut self.priorities,
+        );
+        let keys = self.priorities.iter().map(|&value| i64::from(value));
+        self.keys.extend(keys);
     }
 
     pub(super) fn remembered(&self, player: Player, mv: G::Move) -> usize {
