@@ -3,8 +3,9 @@
 //!
 //! The four programs, their 337 training games and their machine are lost. Ours are written from the paper and have
 //! budgets instead of clocks, so that every game replays: moves of playouts for UCT and the array, nodes for
-//! alpha-beta. A second is worth a fixed number of each, chosen so that alpha-beta and UCT take about the same time here;
-//! the array has six times as many, since it alone used the six cores. The paper does not say who begins or
+//! alpha-beta. A second is worth a fixed number of each, chosen so that the array can be as deep as the paper says and
+//! alpha-beta and UCT take about the same time here; the array has six times as many moves as UCT, since it alone used the
+//! six cores. The paper does not say who begins or
 //! how ties are broken. Here two random plies begin a game, and both players have either side of it.
 
 mod exact;
@@ -44,7 +45,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "table-3",
         title: "Four players at a second a move",
         source: "Wieczorek et al. (2013), table 3",
-        takes: ["a minute", "an hour"],
+        takes: ["a minute", "two hours"],
         plan: |setting| Ok(games::mini_tournament(setting, 1)),
     },
     Experiment {
@@ -52,7 +53,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "table-4",
         title: "Four players at two seconds a move",
         source: "Wieczorek et al. (2013), table 4",
-        takes: ["a minute", "two hours"],
+        takes: ["a minute", "three hours"],
         plan: |setting| Ok(games::mini_tournament(setting, 2)),
     },
     Experiment {
