@@ -12,8 +12,8 @@ mod saffidine;
 mod search_methods;
 mod selective_simulations;
 mod sums;
-mod toads;
 mod tegos;
+mod toads;
 
 use crate::{Experiment, LabError};
 
