@@ -11,7 +11,7 @@ fn tabia(arguments: &[&str]) -> std::process::Output {
 }
 
 fn json(arguments: &[&str]) -> Value {
-    let output = tabia(&[arguments, &["--json"]].concat());
+    let output = tabia(&[&arguments[..1], &["--json"], &arguments[1..]].concat());
     serde_json::from_slice(&output.stdout).unwrap()
 }
 

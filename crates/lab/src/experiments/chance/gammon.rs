@@ -31,7 +31,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "depth-5",
-        title: "Star2 against Expectimax with three plays and two throws, position by position",
+        title: "Star2 against Expectimax, three plays and two throws deep",
         source: "Hauk et al. (2004), table 1",
         takes: ["a minute", "an hour and a half"],
         plan: depth_5,
