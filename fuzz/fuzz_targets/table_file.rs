@@ -41,7 +41,10 @@ fn probe(bytes: Vec<u8>) {
         let value = table.value(index).is_ok();
         let chance = table.content::<Probability>(index).is_ok();
         let byte = table.content::<u8>(index).is_ok();
-        let kinds = [value, chance, byte].into_iter().filter(|&kind| kind).count();
+        let kinds = [value, chance, byte]
+            .into_iter()
+            .filter(|&kind| kind)
+            .count();
         assert!(kinds <= 1, "a value of two kinds");
         let found = kinds == 1;
         assert!(index < positions || !found, "a value beyond the end");
