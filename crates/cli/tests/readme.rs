@@ -331,7 +331,12 @@ fn json_fields_are_documented() {
             let command = lines
                 .by_ref()
                 .find_map(|line| line.strip_prefix("$ tabia "));
-            let words = words(command.unwrap());
+            // Examples are named from the root of the repository.
+            let place = |word: String| match word.starts_with("examples/") {
+                true => root().join(word).display().to_string(),
+                false => word,
+            };
+            let words: Vec<String> = words(command.unwrap()).into_iter().map(place).collect();
             let args: Vec<&str> = words
                 .iter()
                 .map(String::as_str)
