@@ -277,7 +277,7 @@ impl Thermograph {
                     .is_some_and(|last| last.0 <= temperature && last.1 == mean)
                 && points.windows(2).all(straight)
         };
-        (sound(&left) && sound(&right)).then(|| Thermograph {
+        (sound(&left) && sound(&right)).then_some(Thermograph {
             left: Wall {
                 points: left,
                 rise: 0,
