@@ -294,8 +294,9 @@ impl Judge<'_> {
         let all = table.entries().len() as u64;
         let rooms: Vec<usize> = (0..atlas.of_size(table.largest()).end).collect();
         for batch in rooms.chunks(256) {
-            type Options<E> = [Vec<E>; 2];
-            let gathered: Vec<Vec<(Cells, Option<Options<K::Entry>>)>> = batch
+            // A position, and what either player can move to; nothing if a value is missing.
+            type Gathered<E> = Vec<(Cells, Option<[Vec<E>; 2]>)>;
+            let gathered: Vec<Gathered<K::Entry>> = batch
                 .par_iter()
                 .map(|&number| {
                     let (mut moves, mut parts) = (Vec::new(), Vec::new());

@@ -144,7 +144,8 @@ fn tables_a_territories() {
         rooms.entry(place).or_default().insert(found.room);
     }
     // From the first size on which there are some: defective rooms, then territories by defects.
-    let printed: [(usize, usize, &[(usize, [usize; 4])]); 4] = [
+    type Printed = (usize, usize, &'static [(usize, [usize; 4])]);
+    let printed: [Printed; 4] = [
         (
             1,
             3,

@@ -428,8 +428,7 @@ fn nimbers(_: &Setting) -> Result<Plan, LabError> {
             let most = all.last().map_or(f64::NAN, number);
             let negative = all
                 .iter()
-                .filter(|t| t.numerator() < 0)
-                .next_back()
+                .rfind(|t| t.numerator() < 0)
                 .map_or(f64::NAN, number);
             let positive = all
                 .iter()
