@@ -7,7 +7,7 @@
 //! queen each, in opposite corners. Positions may have any queens and arrows.
 //!
 //! The combinatorial game of the same name ([`crate::combinatorial::amazons`]) knows parts, sums and values; this one
-//! is made for search. [`State::cells`] leads from here to there.
+//! is made for search.
 
 mod evaluation;
 mod lines;
