@@ -24,7 +24,7 @@ static ATLAS: LazyLock<Atlas> = LazyLock::new(|| {
     Atlas::new(frame, &Cancel::default()).expect("nobody stops it")
 });
 
-/// The first byte says which kind.
+// The first byte says which kind.
 fuzz_target!(|bytes: &[u8]| {
     let Some((&kind, bytes)) = bytes.split_first() else {
         return;

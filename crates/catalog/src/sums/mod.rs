@@ -2,7 +2,7 @@
 //!
 //! A sum is one or more summands joined by ` + `. A summand is a value in the usual notation, such as `{1/2|0}`,
 //! or the name of a game, a colon and a position, such as `toads:TT.F`; `impartial` before the name plays the game
-//! in its impartial form. [`file`] reads whole files of sums.
+//! in its impartial form. [`mod@file`] reads whole files of sums.
 
 pub mod file;
 pub mod play;
