@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Random games of Amazons against OpenSpiel, side by side on this machine, one core each.
 
-Ours draws every move uniformly from all legal ones; OpenSpiel's C++ rollouts, which MCTSBot makes, draw the queen, the
-goal and the arrow one after the other (pip install open_spiel). Both are counted by the time of the processor, so that other work on the
+Both draw the queen, the goal and the arrow one after the other; OpenSpiel's are the C++ rollouts that MCTSBot makes (pip
+install open_spiel). Both are counted by the time of the processor, so that other work on the
 machine does not matter. A peer that is not there is said to be missing. Run it from anywhere: python3 bench/amazons.py
 """
 
@@ -51,7 +51,7 @@ def main():
     own = ours()
     share = own["share"]
     rate = own["playouts_per_second"] / share
-    print(f"random games a second: {rate:,.0f} of {own['mean_plies']:.1f} plies, drawing moves")
+    print(f"random games a second: {rate:,.0f} of {own['mean_plies']:.1f} plies")
     print(f"  listing all moves: {own['listing_all_moves'] / share:,.0f}; ratio {own['playouts_per_second'] / own['listing_all_moves']:.1f}")
     peer = open_spiel_playouts()
     if peer is None:

@@ -1,7 +1,7 @@
 //! Compares canonical forms with those of the crate `cgt`, an implementation by other hands.
 //!
-//! Without arguments: every Domineering position on boards up to 4x4 and every Toads-and-Frogs strip up to 11
-//! cells must have the same canonical form, option by option. With `--time`: both add pairs of values, and find
+//! Without arguments: every Domineering position on boards up to 4x4, every Toads-and-Frogs strip up to 11
+//! cells and every Amazons position on boards up to 3x3 must have the same canonical form, option by option. With `--time`: both add pairs of values, and find
 //! the values of all positions of 4x4 and 4x5 Domineering boards, on one thread and from an empty table; the best
 //! of three runs counts.
 
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use cgt::grid::small_bit_grid::SmallBitGrid;
 use cgt::short::partizan::canonical_form::CanonicalForm;
+use cgt::short::partizan::games::amazons::Amazons as PeerAmazons;
 use cgt::short::partizan::games::domineering::{Domineering as PeerDomineering, Tile};
 use cgt::short::partizan::games::toads_and_frogs::{Tile as Animal, ToadsAndFrogs};
 use cgt::short::partizan::partizan_game::PartizanGame;
@@ -20,6 +21,7 @@ use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
 use tabia_cgt::{Evaluator, Value, Values};
 use tabia_game::{Combinatorial, Limits, Player};
 use tabia_games::combinatorial::Cells;
+use tabia_games::combinatorial::amazons::Amazons;
 use tabia_games::combinatorial::domineering::Domineering;
 use tabia_games::combinatorial::toads::Toads;
 
@@ -135,6 +137,35 @@ fn compare_toads() -> Result<(), Failure> {
     Ok(())
 }
 
+fn compare_amazons() -> Result<(), Failure> {
+    for (width, height) in [(1, 1), (2, 1), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
+        let mut evaluator = Evaluator::new(Amazons);
+        let mut meter = Limits::default().meter();
+        let table = ParallelTranspositionTable::new();
+        let mut known = Known::new();
+        let positions = 4usize.pow(width * height);
+        for number in 0..positions {
+            let row = |y: u32| -> String {
+                (0..width)
+                    .map(|x| ['.', 'x', 'o', '#'][number >> (2 * (y * width + x)) & 3])
+                    .collect()
+            };
+            let text = (0..height).map(row).collect::<Vec<String>>().join("|");
+            let peer: PeerAmazons = text.parse().map_err(|_| "the peer cannot read it")?;
+            let form = peer.canonical_form(&table);
+            let position = Amazons.parse_position(&text.to_uppercase())?;
+            let ours = evaluator.value(&position, &mut meter)?;
+            let theirs = same_form(&form, evaluator.values_mut(), &mut known)?;
+            if ours != theirs {
+                let ours = evaluator.values_mut().write(ours)?;
+                return Err(format!("Amazons {text}: {ours}, the peer says {form}").into());
+            }
+        }
+        println!("Amazons {width}x{height}: {positions} positions agree");
+    }
+    Ok(())
+}
+
 /// The values of all positions of a board, by us: the evaluator that has found them, and themselves.
 fn evaluate_ours(boards: &[Cells]) -> Result<(Evaluator<Domineering>, Vec<Value>), Failure> {
     let mut evaluator = Evaluator::new(Domineering);
@@ -237,7 +268,8 @@ fn main() -> Result<(), Failure> {
     match std::env::args().nth(1).as_deref() {
         None => {
             compare_domineering()?;
-            compare_toads()
+            compare_toads()?;
+            compare_amazons()
         }
         Some("--time") => {
             time_sums(4, 3)?;

@@ -15,7 +15,7 @@ use tabia_games::amazons::{Amazons, Room, Shot, State};
 use tabia_games::combinatorial::amazons as rooms;
 use tabia_search::{Choice, Counter, Engine, Situation};
 
-type Cells = <rooms::Amazons as Combinatorial>::Position;
+pub(crate) type Cells = <rooms::Amazons as Combinatorial>::Position;
 
 /// Where the values of rooms come from: computed here, or looked up.
 pub trait Worth: Send {
@@ -103,9 +103,14 @@ struct Valued {
     moves: Vec<(Shot, Arc<Thermograph>)>,
 }
 
-impl Endgame<Evaluator<rooms::Amazons>> {
-    /// Endgames whose contested rooms have at most so many squares are played by a strategy.
-    pub fn new(inner: Box<dyn Engine<Amazons>>, strategy: Strategy, largest: usize) -> Self {
+impl<W: Worth> Endgame<W> {
+    /// Endgames whose contested rooms have at most so many squares are played by a strategy, with values from here.
+    pub fn new(
+        inner: Box<dyn Engine<Amazons>>,
+        strategy: Strategy,
+        largest: usize,
+        worth: W,
+    ) -> Self {
         let config = Config {
             table: 16 << 20,
             ..Config::default()
@@ -114,7 +119,7 @@ impl Endgame<Evaluator<rooms::Amazons>> {
             inner,
             strategy,
             largest,
-            worth: Evaluator::new(rooms::Amazons),
+            worth,
             solver: Solver::new(rooms::Amazons, config),
             ambient: None,
             arrows: 0,

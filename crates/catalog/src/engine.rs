@@ -153,7 +153,7 @@ impl<G: Listable> Maker<G> {
 
 /// The spec with every option spelled out, so that a result can be repeated when defaults change.
 /// Limits only appear where they were given.
-fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -> String {
+pub(crate) fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -> String {
     let options: Vec<String> = parameters
         .iter()
         .filter(|p| {

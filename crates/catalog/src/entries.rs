@@ -2,6 +2,7 @@
 
 mod amazons;
 mod combinatorial;
+mod puzzles;
 
 use tabia_game::Uninformed;
 use tabia_game::bits::{Bits, Wide};
@@ -261,8 +262,10 @@ static ENTRIES: &[Entry] = &[
         },
     },
     combinatorial::FISSION,
+    puzzles::GAPS,
     combinatorial::HACKENBUSH,
     combinatorial::KAYLES,
+    puzzles::KLONDIKE,
     Entry {
         name: "lgame",
         title: "The L-Game",
@@ -320,6 +323,7 @@ static ENTRIES: &[Entry] = &[
             }
         },
     },
+    puzzles::MORPION,
     combinatorial::NIM,
     combinatorial::NODE_KAYLES,
     combinatorial::NOGO,
@@ -340,6 +344,8 @@ static ENTRIES: &[Entry] = &[
         },
     },
     combinatorial::PIN_KAYLES,
+    puzzles::SAMEGAME,
+    puzzles::SLIDING,
     combinatorial::SNORT,
     Entry {
         name: "stratego",

@@ -53,6 +53,9 @@ pub enum CatalogError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A file that is no collection of positions.
+    #[error("{0}")]
+    Boards(TextError),
     /// An engine was asked about a game it was not made for.
     #[error("the engine {0} was made for another game")]
     ForeignEngine(String),

@@ -30,6 +30,7 @@ mod guides {
     mod adding_an_algorithm {}
 }
 
+mod alone;
 pub mod book;
 mod certificates;
 mod chance_tables;
@@ -39,10 +40,12 @@ mod entries;
 mod error;
 mod listing;
 mod names;
+mod pentasol;
 mod progress;
 mod record;
 pub mod regressions;
 mod rollouts;
+pub mod room_tables;
 mod session;
 mod solving;
 pub mod sums;
@@ -50,6 +53,7 @@ pub mod sums;
 pub mod graph;
 mod tables;
 
+pub use alone::{Alone, Line, SeekJob, Told};
 pub use certificates::{
     AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim,
     Refusal, Summary, check_certificate, table_name,
@@ -59,6 +63,7 @@ pub use engine::{Answer, AnyEngine, EngineInfo};
 pub use entries::{Entry, Sgf, entries, entry, open};
 pub use error::CatalogError;
 pub use listing::{AnyGame, Listable, Listing, SumPlayer, Traits, UCT, learnt};
+pub use pentasol::EXTENSION as PENTASOL_EXTENSION;
 pub use record::Record;
 pub use rollouts::{Rolled, RolloutJob};
 pub use session::{Ending, Session};

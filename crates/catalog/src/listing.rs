@@ -1,6 +1,7 @@
 //! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
 
 mod blitz;
+mod sampled;
 mod star_minimax;
 mod sums;
 
@@ -15,15 +16,16 @@ use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::text::shortened;
 use tabia_game::{
     Chance, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff, Player, Seed,
-    Symmetric, Text, Turn, TwoPlayer,
+    Symmetric, Text, TextError, Turn, TwoPlayer,
 };
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
 use tabia_search::chance::{Regression, Stochastic};
-use tabia_search::mcts::{self, Mcts};
+use tabia_search::mcts::{WithChance, WithoutChance};
 use tabia_search::{Random, luck};
 use tabia_solve::expectation::{Expectation, ExpectationError, expectation};
 use tabia_tables::graph::Layable;
 
+use crate::alone::{Boards, Line, SeekJob, Seeking, Told};
 use crate::certificates::{self, AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
 use crate::chance_tables::{ChanceTabled, TypedChances};
 use crate::engine::{Built, Maker};
@@ -91,6 +93,16 @@ pub trait AnyGame: Send + Sync {
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError>;
 
+    /// Whether it is a game for one player, whose best lines can be sought.
+    fn has_lines(&self) -> bool;
+
+    /// Seeks the best line of a game for one player from a position.
+    fn seek(&self, position: &str, job: &SeekJob<'_>, told: Told<'_>)
+    -> Result<Line, CatalogError>;
+
+    /// The positions of a file: one a line, or boards as the game's own collections have them.
+    fn positions(&self, text: &str) -> Result<Vec<String>, CatalogError>;
+
     /// Whether the exact value of a position with chance can be found, if it is small enough.
     fn has_expectation(&self) -> bool;
 
@@ -152,7 +164,9 @@ pub struct Listing<G: Game> {
     game: Arc<G>,
     symmetries: usize,
     roll: Option<Roll<G>>,
-    makers: Vec<Maker<G>>,
+    pub(crate) makers: Vec<Maker<G>>,
+    pub(crate) seeking: Option<Seeking<G>>,
+    pub(crate) boards: Option<Boards<G>>,
     checker: Option<Checker<G>>,
     layout: Option<Layout<G>>,
     tables: Option<Box<dyn AnyTables>>,
@@ -173,6 +187,8 @@ impl<G: Listable> Listing<G> {
             symmetries: 1,
             roll: None,
             makers: Vec::new(),
+            seeking: None,
+            boards: None,
             checker: None,
             layout: None,
             tables: None,
@@ -222,7 +238,7 @@ impl<G: Listable> Listing<G> {
                 Ok(Box::new(AlphaBeta::new(config, knowledge.clone())))
             });
         }
-        self.checks(
+        self.sampled::<K, WithoutChance>(knowledge).checks(
             #[cfg(feature = "conformance")]
             |kit| kit.two_player().move_index(),
         )
@@ -273,20 +289,13 @@ impl<G: Listable> Listing<G> {
             self.roller = Some(Box::new(roller));
             self.teller = Some(Box::new(teller));
         }
-        let knowing = know.clone();
-        let rival = move |_: &G, values: &Values| -> Built<G> {
-            let engine: Mcts<K> = Mcts::new(values.into(), knowing(values)?);
-            Ok(Box::new(engine))
-        };
-        self.add_star_minimax(own, know, |engine| Box::new(engine));
-        let parameters = [mcts::PARAMETERS, own].concat();
-        let help = "Monte-Carlo tree search with chance nodes";
-        let maker = Maker::new("mcts", help, &parameters, rival);
-        self.makers.push(maker.limited());
-        self.chance().checks(
-            #[cfg(feature = "conformance")]
-            |kit| kit.two_player().move_index(),
-        )
+        self.add_star_minimax(own, know.clone(), |engine| Box::new(engine));
+        self.sampled_with::<K, WithChance, F>(own, know)
+            .chance()
+            .checks(
+                #[cfg(feature = "conformance")]
+                |kit| kit.two_player().move_index(),
+            )
     }
 
     /// Small positions have exact values.
@@ -363,7 +372,7 @@ impl<G: Listable> Listing<G> {
     }
 
     /// Adds checks to the kit, where there is one.
-    fn checks(
+    pub(crate) fn checks(
         #[cfg_attr(not(feature = "conformance"), expect(unused_mut))] mut self,
         #[cfg(feature = "conformance")] add: fn(Kit<G>) -> Kit<G>,
     ) -> Self {
@@ -491,6 +500,43 @@ impl<G: Listable> AnyGame for Listing<G> {
                 Err(CatalogError::NotOffered(reason.to_string()).into())
             }
         }
+    }
+
+    fn has_lines(&self) -> bool {
+        self.seeking.is_some()
+    }
+
+    fn seek(
+        &self,
+        position: &str,
+        job: &SeekJob<'_>,
+        told: Told<'_>,
+    ) -> Result<Line, CatalogError> {
+        let state = self.read(Some(position))?;
+        match &self.seeking {
+            Some(seeking) => seeking(&self.game, &state, job, told),
+            None => {
+                let reason = "lines are sought in games for one player".to_string();
+                Err(CatalogError::NotOffered(reason))
+            }
+        }
+    }
+
+    fn positions(&self, text: &str) -> Result<Vec<String>, CatalogError> {
+        let game = &self.game;
+        let wrong = |reason: TextError| CatalogError::Boards(reason);
+        if let Some(read) = self.boards {
+            let states = read(game, text).map_err(wrong)?;
+            return Ok(states.iter().map(|s| game.position_text(s)).collect());
+        }
+        let lines = (1..).zip(text.lines().map(str::trim));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let read = |(number, line): (usize, &str)| {
+            let state = game.parse_position(line);
+            let state = state.map_err(|e| wrong(TextError::new(format!("line {number}: {e}"))))?;
+            Ok(game.position_text(&state))
+        };
+        lines.map(read).collect()
     }
 
     fn has_expectation(&self) -> bool {

@@ -65,6 +65,10 @@ impl<G: Listable> Progress<G> {
 
     fn result_text(&self, payoffs: &[Payoff]) -> String {
         let name = |player| self.game.player_name(player);
+        if let [points] = payoffs {
+            let unit = if *points == 1 { "point" } else { "points" };
+            return format!("{points} {unit}");
+        }
         let mut winners = self.players().filter(|p| payoffs[p.index()] > 0);
         match (winners.next(), winners.next()) {
             _ if payoffs.iter().all(|&p| p == 0) => "the game is drawn".to_string(),

@@ -4,6 +4,7 @@
 
 use std::io::{self, Write};
 
+use tabia_catalog::sums::{Outcome, Summands, Worth};
 use tabia_catalog::{AnyGame, Method, Solution, SolveError, SolveJob, Status, full_spec, open};
 use tabia_game::{Limits, Wdl};
 
@@ -50,6 +51,67 @@ fn value(spec: &str, moves: &str, method: Method) -> (Option<Wdl>, Option<u32>) 
     assert_eq!(solution.method, word, "{spec}");
     assert!(solution.is_solved() && solution.nodes > 0, "{spec}");
     (solution.value(), solution.plies)
+}
+
+/// Combinatorial games are solved as sums of their parts; their canonical values say the same.
+#[test]
+fn sums_agree_with_values() {
+    let specs = [
+        "clobber:4x3",
+        "col:3x3",
+        "domineering:4x4",
+        "domineering:5x3",
+        "domineering:3x3,impartial=on",
+        "elephants:2",
+        "fission:4x4",
+        "hackenbush",
+        "nim",
+        "nogo:3x3",
+        "snort:3x3",
+        "toads:3,gap=2,frogs=2",
+        "toppling_dominoes:8",
+    ];
+    for spec in specs {
+        let game = open(spec).unwrap();
+        let (name, _) = spec.split_once(':').unwrap_or((spec, ""));
+        let form = if spec.contains("impartial") {
+            "impartial "
+        } else {
+            ""
+        };
+        let position = place(&*game, "");
+        let board = position
+            .rsplit_once(' ')
+            .map_or(&*position, |(board, _)| board);
+        let sum = Summands::read(&format!("{form}{name}:{board}")).unwrap();
+        let worth = Worth::new().of(&sum, &Limits::default()).unwrap();
+        let first_wins = matches!(worth.outcome, Outcome::L | Outcome::N);
+        let solution = solve_by(spec, "", None, |_| (), None).unwrap();
+        assert_eq!(solution.method, "sums", "{spec}");
+        let wanted = if first_wins { Wdl::Win } else { Wdl::Loss };
+        assert_eq!(solution.value(), Some(wanted), "{spec}");
+    }
+}
+
+#[test]
+fn sums_refuse_what_they_do_not_know() {
+    let refused = |change: fn(&mut SolveJob<'_>), out: Option<&mut dyn Write>| {
+        let error = solve_by("nogo:3x3", "", None, change, out).unwrap_err();
+        assert!(error.is_bad_request());
+        error.to_string()
+    };
+    assert!(refused(|job| job.method = Method::Pn, None).contains("without a method"));
+    assert!(refused(|job| job.goal = Some("win"), None).contains("without a goal"));
+    assert!(refused(|_| (), Some(&mut io::sink())).contains("without a certificate"));
+    let open = solve_by(
+        "nogo:5x5",
+        "",
+        None,
+        |job| job.limits = Limits::nodes(100),
+        None,
+    );
+    let open = open.unwrap();
+    assert_eq!((open.value(), open.nodes), (None, 100));
 }
 
 /// Tic-tac-toe and the small board of Connect Four are drawn.

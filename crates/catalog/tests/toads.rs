@@ -10,7 +10,7 @@ use tabia_game::{Limits, Seed};
 
 const PLAYERS: [&str; 5] = [
     "alphabeta:deepening=on",
-    "mcts:exploration=2.828,expand=5,playouts=10,choice=bound",
+    "mcts:exploration=2.828,expand=5,playouts=10,choice=bound,solver=off",
     "array:playouts=2",
     "rules:games=4,training=50",
     "sums:table=1M",
@@ -36,6 +36,46 @@ fn wieczorek_hard_lock_on_300_pairs() {
         let apart = Summands::read(&format!("toads:{x} + toads:{y}")).unwrap();
         let order = worth.compare(&whole, &apart, &Limits::default()).unwrap();
         assert_eq!(order, Some(Ordering::Equal), "{x} and {y}");
+    }
+}
+
+/// Value and outcome of a strip.
+fn worth(strip: &str) -> (String, String) {
+    let sum = Summands::read(strip).unwrap();
+    let valued = Worth::new().of(&sum, &Limits::default()).unwrap();
+    (valued.value, valued.outcome.to_string())
+}
+
+/// The position of figure 1; its value is not in the paper.
+#[test]
+fn wieczorek_figure_1() {
+    assert_eq!(worth("toads:T.TF.FF"), worth("{0|-1/2}"));
+}
+
+/// Families of starts that are known from Winning Ways and Erickson (1996): with one cell between two or more on either
+/// side a star, with two cells before a lone frog one less than there are toads.
+#[test]
+fn wieczorek_families_of_toads_and_frogs() {
+    let strip = |toads: usize, cells: usize, frogs: usize| {
+        let cells = ".".repeat(cells);
+        format!("toads:{}{cells}{}", "T".repeat(toads), "F".repeat(frogs))
+    };
+    for toads in 2..=6 {
+        for frogs in 2..=6 {
+            assert_eq!(
+                worth(&strip(toads, 1, frogs)),
+                worth("*"),
+                "{toads} {frogs}"
+            );
+        }
+    }
+    for toads in 1..=8 {
+        let less = (toads - 1).to_string();
+        assert_eq!(worth(&strip(toads, 2, 1)), worth(&less), "{toads}");
+    }
+    for both in 1..=7 {
+        let outcome = if both == 1 { "P" } else { "N" };
+        assert_eq!(worth(&strip(both, 2, both)).1, outcome, "{both}");
     }
 }
 

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 use tabia_game::{Combinatorial, Meter, Player, Stopped};
 
+use crate::estimate;
 use crate::impartial::Mex;
 use crate::{Exceeded, Value, Values};
 
@@ -14,6 +15,12 @@ use crate::{Exceeded, Value, Values};
 pub const MAX_PLIES: usize = 2000;
 
 const DEFAULT_POSITIONS: usize = 1 << 24;
+
+/// Beyond this power of ten estimates tell nothing but that it is too much.
+const MOST_TOLD: f64 = 12.0;
+
+/// Estimates so many times above the room are believed.
+const BEYOND: f64 = 8.0;
 
 /// Why a position could not be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +34,11 @@ pub enum Unevaluated {
     /// Too many positions.
     #[error("more than {0} positions would have to be remembered")]
     Positions(usize),
+    /// Too many positions, by an estimate.
+    #[error(
+        "about 10^{0} positions or more would have to be evaluated, and at most {1} can be remembered; 'cgt solve' tells who wins, for which values are not needed"
+    )]
+    Estimated(u32, usize),
     /// Too long a line of play.
     #[error("there are lines of play of more than {MAX_PLIES} moves")]
     Plies,
@@ -87,6 +99,23 @@ impl<R: Combinatorial> Evaluator<R> {
     /// How many positions have had their options looked at.
     pub fn looked_at(&self) -> u64 {
         self.looked_at
+    }
+
+    /// Refuses a position whose value cannot be found in the room there is, by an estimate that takes less than a
+    /// second. Estimates are more often too high than too low, so only what is far beyond is refused.
+    pub fn check(&self, position: &R::Position) -> Result<(), Unevaluated> {
+        let known = self.parts.contains_key(position) || self.seen.contains_key(position);
+        let about = match known {
+            true => 0.0,
+            false => estimate::parts(&self.rules, position),
+        };
+        match about > BEYOND * self.positions_limit as f64 {
+            true => Err(Unevaluated::Estimated(
+                about.log10().min(MOST_TOLD).round() as u32,
+                self.positions_limit,
+            )),
+            false => Ok(()),
+        }
     }
 
     /// The value of a position. Every position whose options are looked at counts as a node.

@@ -20,6 +20,7 @@
 //! ```
 
 mod dyadic;
+mod estimate;
 mod evaluate;
 pub mod impartial;
 mod nus;

@@ -137,9 +137,12 @@ fn small_games_of_winning_ways() {
     }
 }
 
+/// Values in the text of Tegos (2002), and of its figures 7.5 and 7.7. The latter is printed as ^|1/16 with the
+/// temperature 1/32; that is a number, and a minus is missing.
 #[test]
 fn tegos_small_values() {
     for (a, b) in [
+        ("{^|1/16}", "1/32"),
         ("{-1|1}", "0"),
         ("{-1/2,0,0,0|*,-2,2}", "{0|-2}"),
         ("{3|7}", "4"),
@@ -152,7 +155,8 @@ fn tegos_small_values() {
     for (text, mean, temperature) in [
         ("{2|-1}", "1/2", "3/2"),
         ("{0,{1|0}|-1/2}", "0", "1/2"),
-        ("{1/16|^}", "1/32", "1/32"),
+        ("{^|-1/16}", "-1/32", "1/32"),
+        ("{^|1/16}", "1/32", "-1/32"),
         ("{11|-11}", "0", "11"),
     ] {
         let g = read(values, text);

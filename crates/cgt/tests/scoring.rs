@@ -88,8 +88,9 @@ fn components() -> impl Strategy<Value = Vec<Component>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
+    /// Tables 2 to 5 compare the times of searches that all find the same score.
     #[test]
-    fn all_searches_find_the_score_of_minimax(components in components()) {
+    fn mueller_and_li_tables_2_to_5_all_searches_find_the_score_of_minimax(components in components()) {
         let sum = Sum::new(&components).unwrap();
         for mover in PLAYERS {
             let score = minimax(&components, mover);
@@ -154,8 +155,9 @@ proptest! {
         prop_assert_eq!(shape(&literal), shape(&canonical));
     }
 
+    /// No strategy gains, and Sentestrat and Thermostrat lose at most the highest temperature (Yedwab 1985).
     #[test]
-    fn no_strategy_gains_and_two_lose_at_most_the_temperature(components in components()) {
+    fn mueller_and_li_tables_6_and_7_losses_have_bounds(components in components()) {
         let sum = Sum::new(&components).unwrap();
         let hottest = sum.temperature(&sum.start()).unwrap_or(Dyadic::ZERO).max(Dyadic::ZERO);
         let mut search = Search::new(&sum, Options::BEST).unwrap();
@@ -255,10 +257,10 @@ fn sentestrat_answers_what_is_hotter_than_the_ambient_temperature() {
     assert_eq!(elsewhere, Some(1));
 }
 
-/// Four plies are left at first and three after one move, so that three plies see the end but for the first move
-/// of all; there a rollout of one ply is exact.
+/// The zeros in the first column of table 6. Four plies are left at first and three after one move, so that three
+/// plies see the end but for the first move of all; there a rollout of one ply is exact.
 #[test]
-fn forced_zeros_of_two_components() {
+fn mueller_and_li_table_6_zeros_of_two_components() {
     for instance in 0..200 {
         let sum = Sum::random(2, 2, 50, Seed::new(instance)).unwrap();
         let mut search = Search::new(&sum, Options::BEST).unwrap();
@@ -275,16 +277,21 @@ fn forced_zeros_of_two_components() {
     }
 }
 
-/// Twelve components of two levels last 24 plies.
+/// The ends of the lines of figure 1: twelve components of two levels last 24 plies, and a bound of nought leaves to the
+/// estimate only sums in which nothing is hot.
 #[test]
-fn whole_searches_lose_nothing() {
+fn mueller_and_li_figure_1_whole_searches_lose_nothing() {
     for instance in 0..3 {
         let sum = Sum::random(12, 2, 50, Seed::new(instance)).unwrap();
         let mut search = Search::new(&sum, Options::BEST).unwrap();
         for control in [Control::Depth(24), Control::Tenths(0)] {
-            let mut strategy = Method::Bounded(control, Leaf::Means).player(&sum).unwrap();
-            let points = loss(&sum, &mut *strategy, Player::FIRST, &mut search).unwrap();
-            assert_eq!(points, 0, "{control:?}");
+            for leaf in [Leaf::Means, Leaf::Rollout] {
+                for player in PLAYERS {
+                    let mut strategy = Method::Bounded(control, leaf).player(&sum).unwrap();
+                    let points = loss(&sum, &mut *strategy, player, &mut search).unwrap();
+                    assert_eq!(points, 0, "{control:?}, {leaf:?} as {player:?}");
+                }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 #[path = "../../lab/src/experiments/kayles/printed.rs"]
 mod printed;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use tabia_cgt::Evaluator;
@@ -95,6 +95,19 @@ fn fleischer_and_trippen_figure_2() {
     }
 }
 
+/// One of the six classes begins to move so late that over the shorter rays it looks settled.
+#[test]
+fn fleischer_and_trippen_figure_2_a_class_that_moves_late() {
+    let mut stars = Stars::new(Rule::Node);
+    let mut last = |second: u32| period(&mut stars, &[second, 1]).last_irregular();
+    let late = [460, 494, 528, 562].map(&mut last);
+    assert_eq!(late, [427, 427, 437, 471].map(Some));
+    for class in [7, 15, 27, 29, 32] {
+        let [before, now] = [510 + class, 544 + class].map(|second| last(second).unwrap());
+        assert_eq!(now, before + 34, "class {class}");
+    }
+}
+
 #[test]
 fn fleischer_and_trippen_table_4() {
     let mut stars = Stars::on(Paths::regular(Rule::Node));
@@ -108,6 +121,22 @@ fn fleischer_and_trippen_table_4() {
 
 #[test]
 fn fleischer_and_trippen_table_5() {
+    // That the table is copied well: the first long periods, the multipliers of section 5, and that the end repeats.
+    let printed = printed::TABLE_5.concat();
+    let long = (1..)
+        .zip(&printed)
+        .filter(|&(_, &multiplier)| multiplier > 1);
+    let long = long.map(|(second, &multiplier)| (second, multiplier));
+    let first = [24, 37, 39, 43, 44, 46].map(|second| (second, 14));
+    assert_eq!(long.take(6).collect::<Vec<(u32, u32)>>(), first);
+    let multipliers: BTreeSet<u32> = printed.iter().copied().collect();
+    assert_eq!(multipliers, BTreeSet::from([1, 5, 10, 14, 70]));
+    assert!(
+        printed::TABLE_5[25..]
+            .iter()
+            .all(|row| *row == printed::TABLE_5[25])
+    );
+
     let mut stars = Stars::new(Rule::Pin);
     for (multiplier, second) in printed::TABLE_5.concat().into_iter().zip(1..) {
         let period = period(&mut stars, &[second, 1]);
@@ -115,10 +144,10 @@ fn fleischer_and_trippen_table_5() {
     }
 }
 
-/// Section 4: with a third ray of 2 to 20 no irregularity moves, but with one of 21 there is a class whose last
-/// irregularity is the star with two equal rays.
+/// Section 4, at table 4: with a third ray of 1 to 20 no irregularity moves, but with one of 21 there is a class whose
+/// last irregularity is the star with two equal rays.
 #[test]
-fn fleischer_and_trippen_an_irregularity_moves_in_the_regular_world() {
+fn fleischer_and_trippen_table_4_an_irregularity_moves_in_the_regular_world() {
     let mut stars = Stars::on(Paths::regular(Rule::Node));
     let certificate = period(&mut stars, &[464, 21]);
     let starts: HashMap<&[u32], u32> = certificate
@@ -126,14 +155,14 @@ fn fleischer_and_trippen_an_irregularity_moves_in_the_regular_world() {
         .iter()
         .map(|claim| (&claim.fixed[..], claim.preperiod))
         .collect();
-    for third in 2..=20 {
+    for third in 1..=20 {
         for second in 397..=430 {
             let [now, later] = [second, second + 34].map(|second| starts[&[second, third][..]]);
             assert_eq!(now, later, "l2 = {second}, l3 = {third}");
         }
     }
-    for second in [396, 430, 464] {
-        assert_eq!(starts[&[second, 21][..]], second + 1);
+    for second in [328, 362, 396, 430, 464] {
+        assert_eq!(starts[&[second, 21][..]], second + 1, "l2 = {second}");
     }
 }
 

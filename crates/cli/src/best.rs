@@ -126,7 +126,8 @@ pub fn value_text(answer: &Answer, mover: &str) -> String {
     }
 }
 
-fn stats(counters: &[(&'static str, Counter)]) -> Map<String, Value> {
+/// What an engine counted, by name.
+pub fn stats(counters: &[(&'static str, Counter)]) -> Map<String, Value> {
     counters
         .iter()
         .map(|(name, counter)| {

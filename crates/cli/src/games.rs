@@ -8,7 +8,7 @@ use tabia_catalog::{AnyGame, EngineInfo, Entry, entries, entry, open};
 use tabia_game::Player;
 use tabia_game::options::{Parameter, split_spec};
 
-use crate::console::{Console, wrap};
+use crate::console::{Console, counted, wrap};
 
 /// List the games, or tell all about one
 ///
@@ -82,7 +82,7 @@ fn table(games: &[(&Entry, Box<dyn AnyGame>)], width: usize) -> String {
 
 fn details(entry: &Entry, game: &dyn AnyGame, width: usize) -> String {
     let traits = game.traits();
-    let mut facts = vec![format!("{} players", traits.players)];
+    let mut facts = vec![counted(traits.players as u64, "player", "players")];
     facts.extend(traits.chance.then(|| "chance".to_string()));
     facts.extend(traits.hidden.then(|| "hidden information".to_string()));
     facts.push(match traits.symmetries {

@@ -27,6 +27,7 @@ mod solve;
 mod table;
 mod tournament;
 mod train;
+mod tune;
 mod verify;
 
 use std::process::ExitCode;
@@ -79,6 +80,7 @@ enum Command {
     Rollout(rollout::Arguments),
     Table(table::Arguments),
     Train(train::Arguments),
+    Tune(tune::Arguments),
     Verify(verify::Arguments),
     Cgt(cgt::Arguments),
     Kayles(kayles::Arguments),
@@ -105,6 +107,7 @@ fn main() -> ExitCode {
         Command::Rollout(arguments) => rollout::run(&console, &arguments),
         Command::Table(arguments) => table::run(&console, &arguments),
         Command::Train(arguments) => train::run(&console, &arguments),
+        Command::Tune(arguments) => tune::run(&console, &arguments),
         Command::Verify(arguments) => verify::run(&console, &arguments),
         Command::Cgt(arguments) => cgt::run(&console, &arguments),
         Command::Kayles(arguments) => kayles::run(&console, &arguments),

@@ -1,5 +1,6 @@
 //! `tabia solve`: the value of a position, with a proof that others can check.
 
+mod alone;
 mod expectation;
 
 use std::path::{Path, PathBuf};
@@ -30,19 +31,28 @@ const INDENT: usize = 13;
 /// A position of a game with chance is solved if all that can arise from it has room in memory. Its
 /// value is an average for the player to move, or for the first player before a roll; 1 is a
 /// certain win.
+///
+/// Of a game for one player the best line is sought: what it pays, its moves, and whether it is proved
+/// that no line pays more. Ctrl-C keeps the best so far.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
 #[command(after_help = "\
 Methods: pn (proof-number search), pn2 (in two levels, the second as large as the first),
 pn2-fraction (bounded by Breuker's fraction), efpn (guided by the game's evaluation), pp (product
 propagation), mopns (several outcomes at once), dfpn (depth first, with a table), alphabeta,
-retrograde (all positions), auto (retrograde for small games, else dfpn).
+retrograde (all positions), auto (retrograde for small games, sums of independent parts for
+combinatorial ones, as 'tabia cgt solve' does, else dfpn).
 
-JSON: game, position, method (or \"tables\", if they hold the position), goal, status (of the goal: \"proved\", \"disproved\" or null), value
+JSON: game, position, method (or \"tables\", if they hold the position, or \"sums\"), goal, status (of the goal: \"proved\", \"disproved\" or null), value
 (\"win\", \"draw\" or \"loss\" for the player to move, or null), lower and upper (bounds of it),
 plies (to the end, if the method tells), nodes, seconds, proof (null when finished, else pn and dn
 of what is open), goals (goal, status, pn, dn, nodes), tables (relied on by the certificate),
 certificate (file, entries, positions, or null).
+
+For one player: game, position, engine (with all its options), value (what the line pays), proved,
+most (no line pays more), line, finished (whether the game is over then), nodes, seconds, stats,
+solution (the file, or null). With --boards: game, engine, boards (position, value, proved, line,
+nodes, seconds), total.
 
 With chance: game, position, method (\"expectation\"), player (whose value it is), value (a number),
 exact (the same as a fraction, or null), points (value times the largest payoff), positions (all
@@ -55,6 +65,8 @@ Examples:
   tabia solve connect4:4x4
   tabia solve dao --method retrograde
   tabia solve dice:3,k=3
+  tabia solve domineering:6x6
+  tabia solve samegame:5x5,colours=3 --solution best.txt
   tabia solve fanorona:3x7 --certificate fanorona.cert
   tabia solve fanorona:5x5 --goal \"White at least draws\" --tables tables")]
 pub struct Arguments {
@@ -82,6 +94,19 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 
+    /// Of a game for one player, the search, such as `nrpa:level=3`; `tabia games GAME` lists them
+    #[arg(short, long, value_name = "ENGINE")]
+    engine: Option<String>,
+
+    /// Write the best line to this file, as a record that `tabia verify` checks; with --boards to
+    /// this folder, a file for each
+    #[arg(long, value_name = "FILE")]
+    solution: Option<PathBuf>,
+
+    /// Solve all positions of this file, one a line or as collections of the game are written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "record"])]
+    boards: Option<PathBuf>,
+
     /// Memory for the search, such as 512M or 2G; with tables, half of it is for their values
     #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = memory)]
     memory: u64,
@@ -95,10 +120,23 @@ pub struct Arguments {
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let opened = arguments.place.open()?;
+    if let Some(boards) = &arguments.boards
+        && opened.game.has_lines()
+    {
+        return alone::run_boards(console, arguments, &opened, boards);
+    }
     if let Some(ending) = opened.session.ending() {
         return Err(tabia_catalog::CatalogError::Over(ending.text).into());
     }
     let spec = full_spec(&opened.spec)?;
+    if opened.game.has_lines() {
+        return alone::run(console, arguments, &opened, &spec);
+    }
+    if let Some(option) = alone::own_option(arguments) {
+        return Err(bad_request(format!(
+            "{option} is for games of one player; 'tabia games' lists them"
+        )));
+    }
     if opened.game.has_expectation() {
         return expectation::run(console, arguments, &opened, &spec, cancel_on_interrupt());
     }

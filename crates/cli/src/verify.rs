@@ -1,37 +1,41 @@
 //! `tabia verify`: check a certificate or a table, independently of what made it.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use tabia_catalog::{
-    CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim, Summary,
-    TABLE_MAGIC, check_certificate,
+    CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim, Record,
+    Summary, TABLE_MAGIC, check_certificate, open,
 };
 use tabia_game::Limits;
 
+use crate::arguments::is_pentasol;
 use crate::console::{Console, counted, grouped, sentence};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
 use crate::table::{self, Folder};
 
-/// Check a certificate or a table with the rules alone
+/// Check a certificate, a table or the record of a game with the rules alone
 ///
 /// A certificate gives the value of a position and the strategies that prove it. They are followed
 /// against every defence; nothing is searched and nothing is believed but the rules of the game and
 /// the tables that the certificate names. Of a table every entry is derived again from the moves of
-/// its position, as by `tabia table verify`.
+/// its position, as by `tabia table verify`. A record, such as a solution of a game for one player, is
+/// played through, and must lead to the result that it tells.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: file, kind (null if it is neither), game, position, value, goal (player and at_least, or
 null), entries (moves listed), positions, tables (name and checksum), valid, reason (why not, or
-null). Of a table what `tabia table verify` tells.
+null). Of a table what `tabia table verify` tells. Of a record: file, kind, game, position, moves
+(their number), result and payoffs (null if the game is not over), valid, reason.
 
 Exit status: 0 if it is valid, 1 if it is refused.
 
 Examples:
   tabia verify tictactoe.cert
+  tabia verify best.txt
   tabia verify fanorona.cert --tables /data/tables")]
 pub struct Arguments {
     /// The file
@@ -51,14 +55,76 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         verify_certificate(console, file, Box::new(reader), &arguments.folder.path())
     } else if begin.starts_with(&TABLE_MAGIC) {
         table::verify_file(console, file, &arguments.folder)
+    } else if let Some(record) = record(file, reader)? {
+        verify_record(console, file, &record)
     } else {
         let neither = format!(
-            "it is neither a certificate, which would begin with '{CERTIFICATE_MAGIC}1', nor a table"
+            "it is neither a certificate, which would begin with '{CERTIFICATE_MAGIC}1', nor a table, nor a \
+             record of a game, which would have a line 'game: SPEC'"
         );
         if console.json {
             console.print_json(&as_json(file, None, None, None, Some(&neither)))?;
         }
         Err(refused(file, &neither))
+    }
+}
+
+/// The largest record that is looked at.
+const LARGEST_RECORD: u64 = 16 << 20;
+
+/// The record of a game, if that is what the file is.
+fn record(file: &Path, reader: impl BufRead) -> io::Result<Option<Record>> {
+    let mut bytes = Vec::new();
+    reader.take(LARGEST_RECORD).read_to_end(&mut bytes)?;
+    let text = String::from_utf8(bytes).ok();
+    Ok(text.and_then(|text| match is_pentasol(file) {
+        true => Record::from_pentasol(None, &text).ok(),
+        false => text.parse().ok(),
+    }))
+}
+
+/// Plays a record through by the rules, and compares what it says of the result with where it leads.
+fn verify_record(console: &Console, file: &Path, record: &Record) -> anyhow::Result<()> {
+    let replayed = open(&record.game).and_then(|game| record.replay(&*game));
+    let (ending, reason) = match replayed {
+        Err(error) => (None, Some(error.to_string())),
+        Ok(session) => {
+            let ending = session.ending();
+            let reached = ending.as_ref().map(|ending| ending.text.as_str());
+            let reason = match (&record.result, reached) {
+                (Some(told), Some(reached)) if told != reached => Some(format!(
+                    "it tells of '{told}', but its moves lead to '{reached}'"
+                )),
+                (Some(told), None) => Some(format!(
+                    "it tells of '{told}', but its moves do not end the game"
+                )),
+                _ => None,
+            };
+            (ending, reason)
+        }
+    };
+    let result = ending.as_ref().map(|ending| ending.text.clone());
+    if console.json {
+        console.print_json(&json!({
+            "file": file.display().to_string(),
+            "kind": "record",
+            "game": record.game,
+            "position": record.position,
+            "moves": record.moves.len(),
+            "result": result,
+            "payoffs": ending.map(|ending| ending.payoffs),
+            "valid": reason.is_none(),
+            "reason": reason,
+        }))?;
+    } else if reason.is_none() {
+        let moves = counted(record.moves.len() as u64, "legal move", "legal moves");
+        let result = result.unwrap_or_else(|| "the game is not over".to_string());
+        let text = format!("{}\n{moves}\n{result}\n", record.game);
+        console.print(&text)?;
+    }
+    match reason {
+        None => Ok(()),
+        Some(reason) => Err(refused(file, &reason)),
     }
 }
 

@@ -215,7 +215,7 @@ fn what_is_neither_is_refused_with_an_object() {
     for bytes in [
         &b""[..],
         b"\x89PNG\r\n\x1a\n",
-        b"game: loa\n",
+        b"players: loa\n",
         b"uabia certificate 1\n",
     ] {
         let reason = reason(&keep(bytes));

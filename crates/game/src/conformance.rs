@@ -76,6 +76,7 @@ macro_rules! ensure {
     };
 }
 
+mod alone;
 mod index;
 
 impl<G: Game> Kit<G> {

@@ -137,8 +137,9 @@ pub trait Game: Send + Sync {
         Repetition::Allowed
     }
 
-    /// Plays at random, every legal move being as likely as any other, until so many plies are played, the game is
-    /// over or it is chance's turn; how many were played. For games that can draw a move faster than list them all.
+    /// Plays at random until so many plies are played, the game is over or it is chance's turn; how many were played.
+    /// Every legal move is as likely as any other unless the game says otherwise. For games that can draw a move faster
+    /// than list them all.
     fn play_at_random<R: Rng + ?Sized>(
         &self,
         state: &mut Self::State,
@@ -164,6 +165,38 @@ pub trait Game: Send + Sync {
 
 /// Marks a game of exactly two players whose payoffs cancel out.
 pub trait TwoPlayer: Game {}
+
+/// A game of one player, who wants as much as can be had.
+///
+/// Positions with equal keys have the same future: what a game pays beyond what was [earned](OnePlayer::earned)
+/// depends on the key of the position and on the moves that follow, never on how the position came about.
+pub trait OnePlayer: Key + Game<Luck = Deterministic, Information = Perfect> {
+    /// What the position has brought so far, and what a game broken off here is worth; of a finished game its
+    /// payoff.
+    fn earned(&self, state: &Self::State) -> Payoff;
+
+    /// No game that goes on from here pays more; of a finished game its payoff.
+    fn most(&self, state: &Self::State) -> Payoff;
+}
+
+/// Moves that may change places, as searches without repeated positions want to know.
+pub trait Commutes: Game {
+    /// Whether two different legal moves may be played in either order, and lead to the same position.
+    fn commute(&self, state: &Self::State, one: Self::Move, other: Self::Move) -> bool {
+        let after = |first, second| {
+            let mut state = state.clone();
+            self.play(&mut state, first);
+            let mut moves = Vec::new();
+            self.moves(&state, &mut moves);
+            moves.contains(&second).then(|| {
+                self.play(&mut state, second);
+                state
+            })
+        };
+        let reached = after(one, other);
+        reached.is_some() && reached == after(other, one)
+    }
+}
 
 /// Chance events with exact weights.
 pub trait Chance: Game<Luck = Stochastic> {

@@ -39,11 +39,13 @@
 //! assert_eq!(tabia_game::perft(&Heap(4), &Heap(4).start(), 2), 4);
 //! ```
 
+mod abstraction;
 mod contract;
 mod knowledge;
 mod limits;
 mod path;
 mod perft;
+mod playouts;
 mod probability;
 mod seed;
 mod wdl;
@@ -60,17 +62,19 @@ pub mod picture;
 pub mod text;
 pub mod zobrist;
 
+pub use abstraction::{Abstraction, ShortestPath};
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    Chance, Classes, Descending, Deterministic, Game, Hidden, Imperfect, Indexed, Information, Key,
-    Luck, MoveIndex, NoClasses, Payoff, Perfect, Player, Retro, Seen, Stochastic, Symmetric, Turn,
-    TwoPlayer, outcome_at,
+    Chance, Classes, Commutes, Descending, Deterministic, Game, Hidden, Imperfect, Indexed,
+    Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player, Retro, Seen,
+    Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };
 pub use knowledge::{CERTAIN, Knowledge, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use path::{Path, Repetition};
 pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};
+pub use playouts::{Lesson, Playouts, Uniform};
 pub use probability::Probability;
 pub use seed::{GameRng, Seed};
 pub use text::{Text, TextError};

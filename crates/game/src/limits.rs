@@ -9,18 +9,33 @@ use std::time::{Duration, Instant};
 
 /// A flag that asks running work to stop. Clones share the flag.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    set: AtomicBool,
+    parent: Option<Cancel>,
+}
 
 impl Cancel {
-    /// Asks everything that holds a clone of this flag to stop.
+    /// Asks everything that holds a clone of this flag, or of a part of it, to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.set.store(true, Ordering::Relaxed);
     }
 
     /// Whether stopping was asked for.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.set.load(Ordering::Relaxed)
+            || self.0.parent.as_ref().is_some_and(Cancel::is_cancelled)
+    }
+
+    /// A flag for a part of the work: it stops with the whole, but can be stopped alone.
+    pub fn part(&self) -> Cancel {
+        Cancel(Arc::new(Flag {
+            set: AtomicBool::new(false),
+            parent: Some(self.clone()),
+        }))
     }
 }
 
@@ -106,6 +121,24 @@ impl Meter {
         Ok(())
     }
 
+    /// Counts several nodes at once; an error once a limit is reached. Those that are refused are not counted.
+    #[inline]
+    pub fn spend(&mut self, nodes: u64) -> Result<(), Stopped> {
+        let after = self.nodes.saturating_add(nodes);
+        if self.nodes == 0 || self.nodes / Self::INTERVAL != after / Self::INTERVAL {
+            self.look();
+        }
+        if self.stopped {
+            return Err(Stopped);
+        }
+        self.nodes = after.min(self.node_limit);
+        if after > self.node_limit {
+            self.stopped = true;
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
     #[cold]
     fn look(&mut self) {
         if self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d) {
@@ -143,6 +176,20 @@ mod tests {
     }
 
     #[test]
+    fn nodes_counted_together_are_counted_like_single_ones() {
+        let mut meter = Limits::nodes(5).meter();
+        assert_eq!((meter.spend(3), meter.nodes()), (Ok(()), 3));
+        assert_eq!((meter.spend(2), meter.nodes()), (Ok(()), 5));
+        assert_eq!((meter.spend(1), meter.nodes()), (Err(Stopped), 5));
+        assert!(meter.is_stopped());
+        let limits = Limits::default();
+        let mut meter = limits.meter();
+        assert_eq!(meter.spend(Meter::INTERVAL / 2), Ok(()));
+        limits.cancel.cancel();
+        assert_eq!(meter.spend(Meter::INTERVAL), Err(Stopped));
+    }
+
+    #[test]
     fn cancelling_stops_within_one_interval() {
         let limits = Limits::default();
         let mut meter = limits.meter();
@@ -152,6 +199,16 @@ mod tests {
             .take_while(|_| meter.tick().is_ok())
             .count();
         assert!((more as u64) < Meter::INTERVAL);
+    }
+
+    #[test]
+    fn parts_stop_with_the_whole_but_not_the_other_way_round() {
+        let whole = Cancel::default();
+        let (one, other) = (whole.part(), whole.part().part());
+        one.cancel();
+        assert!(one.is_cancelled() && !whole.is_cancelled() && !other.is_cancelled());
+        whole.cancel();
+        assert!(other.is_cancelled());
     }
 
     #[test]

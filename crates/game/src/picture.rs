@@ -58,6 +58,64 @@ pub enum Body {
     Disc,
     /// The letter itself, written large.
     Letter,
+    /// A small point, as where lines meet.
+    Point,
+    /// A playing card, whose letter is its rank, with `T` for the ten.
+    Card(Suit, Side),
+    /// A tile with a number on it, which takes the place of the letter.
+    Tile(u8),
+}
+
+impl Body {
+    /// Whether it takes two characters where others take one.
+    fn is_wide(self) -> bool {
+        matches!(self, Body::Card(..) | Body::Tile(_))
+    }
+}
+
+/// The suit of a playing card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Suit {
+    /// Spades, which are black.
+    Spades,
+    /// Hearts, which are red.
+    Hearts,
+    /// Diamonds, which are red.
+    Diamonds,
+    /// Clubs, which are black.
+    Clubs,
+}
+
+impl Suit {
+    /// All four, in the order of their declaration.
+    pub const ALL: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
+
+    /// The sign that is printed on cards.
+    pub fn sign(self) -> char {
+        match self {
+            Suit::Spades => '♠',
+            Suit::Hearts => '♥',
+            Suit::Diamonds => '♦',
+            Suit::Clubs => '♣',
+        }
+    }
+
+    /// Red or black.
+    pub fn colour(self) -> Colour {
+        match self {
+            Suit::Spades | Suit::Clubs => Colour::Black,
+            Suit::Hearts | Suit::Diamonds => Colour::Red,
+        }
+    }
+}
+
+/// How a card lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// It can be used.
+    FaceUp,
+    /// It lies face down. Whoever may not know it must not be shown the card at all.
+    FaceDown,
 }
 
 /// One square, hexagon or field of a board.
@@ -108,6 +166,10 @@ pub struct Picture {
     pub labels: Vec<Label>,
     /// Centres of highlighted cells.
     pub marks: Vec<(f32, f32)>,
+    /// Drawn lines, each from one point to another. Text has no room for them.
+    pub lines: Vec<[(f32, f32); 2]>,
+    /// Small texts beside what lies in the middle of a cell, such as the number of a move. Text has no room for them.
+    pub notes: Vec<Label>,
 }
 
 impl Picture {
@@ -127,6 +189,11 @@ impl Picture {
         });
     }
 
+    /// Adds a playing card in the colour of its suit.
+    pub fn card(&mut self, at: (f32, f32), rank: char, suit: Suit, side: Side) {
+        self.piece(at, rank, suit.colour(), Body::Card(suit, side));
+    }
+
     /// Adds a label.
     pub fn label(&mut self, x: f32, y: f32, text: String) {
         self.labels.push(Label { x, y, text });
@@ -135,6 +202,16 @@ impl Picture {
     /// Highlights a cell.
     pub fn mark(&mut self, at: (f32, f32)) {
         self.marks.push(at);
+    }
+
+    /// Draws a line.
+    pub fn line(&mut self, from: (f32, f32), to: (f32, f32)) {
+        self.lines.push([from, to]);
+    }
+
+    /// Adds a small text beside the middle of a cell.
+    pub fn note(&mut self, x: f32, y: f32, text: String) {
+        self.notes.push(Label { x, y, text });
     }
 
     /// Left, top, right and bottom of everything in the picture.

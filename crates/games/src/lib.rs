@@ -3,6 +3,7 @@
 //! Every game implements the contract of [`tabia_game`] with all the capabilities it can have;
 //! what is particular to a game is told at the top of its module.
 
+mod cards;
 mod outcome;
 mod pairs;
 mod rows;
@@ -19,11 +20,16 @@ pub mod dice;
 pub mod doguti;
 pub mod einstein;
 pub mod fanorona;
+pub mod gaps;
+pub mod klondike;
 pub mod lgame;
 pub mod loa;
 pub mod mnk;
+pub mod morpion;
 pub mod pig;
 pub mod printed_tree;
+pub mod samegame;
+pub mod sliding;
 pub mod stratego;
 pub mod tree;
 

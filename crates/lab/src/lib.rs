@@ -18,6 +18,7 @@ pub mod statistics;
 pub mod store;
 pub mod tournament;
 pub mod training;
+pub mod tuning;
 
 pub use error::LabError;
 pub use experiment::{

@@ -14,7 +14,7 @@ use tabia_tables::{
 use crate::active::{Active, Canonical, Minimax, Thermographs, Unbuilt};
 use crate::atlas::Atlas;
 use crate::encode::{self, Coded};
-use crate::frame::Frame;
+use crate::frame::{Frame, MAX_SQUARES};
 use crate::lines::Lines;
 use crate::spec::{GAME, Holds, Spec, Worth};
 use crate::territory::{MAX_QUEENS, Territories};
@@ -363,6 +363,19 @@ pub fn read_bytes(spec: &Spec, atlas: &Atlas, bytes: &[u8]) -> bool {
 }
 
 impl RoomTables {
+    /// All that a folder holds of the rooms in the largest frame of which it holds territories; nothing if there is none.
+    pub fn largest(folder: &Path, cancel: &Cancel) -> Result<Option<RoomTables>, StoreError> {
+        let sides = (1..=MAX_SQUARES).flat_map(|a| (a..=MAX_SQUARES / a).map(move |b| (a, b)));
+        let mut frames: Vec<Frame> = sides.filter_map(|(a, b)| Frame::new(a, b).ok()).collect();
+        frames.sort_by_key(|frame| std::cmp::Reverse(frame.area()));
+        for frame in frames {
+            if let Some(tables) = RoomTables::open(folder, frame, cancel)? {
+                return Ok(Some(tables));
+            }
+        }
+        Ok(None)
+    }
+
     /// All that a folder holds of the rooms in a frame: the territories with the most queens, and of active areas of each
     /// kind the table with the largest rooms. Nothing if there are no territories.
     pub fn open(

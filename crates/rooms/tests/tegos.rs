@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use tabia_cgt::{Dyadic, Values};
+use tabia_cgt::{Dyadic, Value, Values};
 use tabia_game::Cancel;
 use tabia_rooms::active::{Active, Canonical, Minimax, Thermographs};
 use tabia_rooms::atlas::Atlas;
@@ -54,13 +54,63 @@ fn table_3_1_rooms() {
     }
 }
 
+/// Sets of so many squares that hang together, one of each eight attitudes, by plain lists of squares.
+fn polyplets(size: usize) -> BTreeSet<Vec<(i8, i8)>> {
+    let mut found = BTreeSet::from([vec![(0, 0)]]);
+    for _ in 1..size {
+        let mut larger = BTreeSet::new();
+        for squares in &found {
+            for &(x, y) in squares {
+                for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
+                    let square = (x + dx, y + dy);
+                    if !squares.contains(&square) {
+                        let mut more = squares.clone();
+                        more.push(square);
+                        larger.insert(least_attitude(&more));
+                    }
+                }
+            }
+        }
+        found = larger;
+    }
+    found
+}
+
+fn least_attitude(squares: &[(i8, i8)]) -> Vec<(i8, i8)> {
+    let attitude = |number: u32| {
+        let turn = |&(x, y): &(i8, i8)| {
+            let (x, y) = if number & 1 == 0 { (x, y) } else { (y, x) };
+            let mirrored = |bit: u32, z: i8| if number & bit == 0 { z } else { -z };
+            (mirrored(2, x), mirrored(4, y))
+        };
+        let turned: Vec<(i8, i8)> = squares.iter().map(turn).collect();
+        let left = turned.iter().map(|s| s.0).min().unwrap();
+        let top = turned.iter().map(|s| s.1).min().unwrap();
+        let mut shifted: Vec<(i8, i8)> = turned.iter().map(|s| (s.0 - left, s.1 - top)).collect();
+        shifted.sort_unstable();
+        shifted
+    };
+    (0..8).map(attitude).min().unwrap()
+}
+
 /// Free polyplets (OEIS A030222), which no rectangle holds back; the one of eight squares that table 5.2 leaves out is
 /// the long diagonal.
 #[test]
-fn rooms_of_any_shape() {
-    let polyplets = [1, 2, 5, 22, 94, 524, 3031];
-    let grown = Growth::new(|_, _| true).take(7).map(|rooms| rooms.len());
-    assert_eq!(grown.collect::<Vec<_>>(), polyplets);
+fn table_5_2_rooms_of_any_shape() {
+    let free = [1, 2, 5, 22, 94, 524, 3031, 18770];
+    for (rooms, (size, free)) in Growth::new(on_the_board).zip((1..).zip(free)) {
+        let mut all = polyplets(size);
+        assert_eq!(all.len(), free, "size {size}");
+        for room in rooms {
+            let squares = room.squares().map(|(x, y)| (x as i8, y as i8));
+            let squares = squares.collect::<Vec<_>>();
+            assert!(all.remove(&least_attitude(&squares)));
+        }
+        match size {
+            8 => assert_eq!(all, BTreeSet::from([(0..8).map(|i| (i, i)).collect()])),
+            _ => assert!(all.is_empty(), "size {size}"),
+        }
+    }
 }
 
 /// Rooms and squares for two queens, whose colours are exchanged at will; symmetric ones count each.
@@ -106,27 +156,77 @@ fn table_5_1_line_segment_graphs() {
     );
 }
 
-/// To size 9; the experiment `tegos table-5.2` goes on to 10.
+/// Table 5.2: rooms on 10x10 by size, and line segment graphs.
+const TABLE_5_2: [(usize, usize); 10] = [
+    (1, 1),
+    (2, 1),
+    (5, 3),
+    (22, 11),
+    (94, 42),
+    (524, 199),
+    (3031, 960),
+    (18769, 4945),
+    (118069, 25786),
+    (755047, 137988),
+];
+
 #[test]
 fn table_5_2_line_segment_graphs() {
-    let counts: Vec<(usize, usize)> = Growth::new(on_the_board)
-        .take(9)
+    let sizes = Growth::new(on_the_board).take(9);
+    let counts: Vec<(usize, usize)> = sizes
         .map(|rooms| (rooms.len(), alike(rooms.into_par_iter())))
         .collect();
-    assert_eq!(
-        counts,
-        [
-            (1, 1),
-            (2, 1),
-            (5, 3),
-            (22, 11),
-            (94, 42),
-            (524, 199),
-            (3031, 960),
-            (18769, 4945),
-            (118069, 25786)
-        ]
-    );
+    assert_eq!(counts, TABLE_5_2[..9]);
+}
+
+#[test]
+#[ignore = "takes about 8 seconds"]
+fn table_5_2_line_segment_graphs_of_size_10() {
+    let rooms = Growth::new(on_the_board).nth(9).unwrap();
+    assert_eq!((rooms.len(), alike(rooms.into_par_iter())), TABLE_5_2[9]);
+}
+
+/// Tables A.1 to A.4, last column: a room and squares for its queens, symmetric ones each.
+#[test]
+fn tables_a_1_to_a_4_totals() {
+    type Printed = (usize, usize, &'static [usize]);
+    let printed: [Printed; 4] = [
+        (
+            1,
+            3,
+            &[
+                15, 88, 465, 2634, 12075, 41640, 103257, 189040, 257004, 264840, 206349, 123774,
+            ],
+        ),
+        (
+            2,
+            4,
+            &[
+                132, 930, 6585, 36225, 145740, 413028, 850680, 1285020, 1456620, 1238094,
+            ],
+        ),
+        (
+            3,
+            5,
+            &[
+                930, 8780, 60375, 291480, 963732, 2268480, 3855060, 4855400, 4539678,
+            ],
+        ),
+        (
+            4,
+            6,
+            &[
+                6585, 60375, 364350, 1445598, 3969840, 7710120, 10924650, 11349195,
+            ],
+        ),
+    ];
+    for (queens, first, totals) in printed {
+        for (size, &total) in (first..).zip(totals) {
+            let placements = (0..queens).fold(1, |n, i| n * (size - i) / (i + 1));
+            let territories = four_by_five().of_size(size).len() * placements;
+            assert_eq!(territories, total, "{queens} queens, size {size}");
+        }
+    }
 }
 
 /// Tables A.1 to A.8: defective territories by queens, size and number of defects, and rooms that have some.
@@ -308,7 +408,7 @@ fn table_7_1_nimbers_and_temperatures() {
     let values: BTreeSet<_> = table.entries().iter().copied().collect();
     let store = table.kind_mut().values_mut();
     let mut hot = BTreeMap::new();
-    for value in values {
+    for &value in &values {
         hot.entry(store.temperature(value).unwrap())
             .or_insert(value);
     }
@@ -321,6 +421,20 @@ fn table_7_1_nimbers_and_temperatures() {
     );
     let positive = hot.keys().find(|&&t| t > Dyadic::ZERO).unwrap();
     assert_eq!(positive, &number("1/32"));
+    // Values of figures 7.5 to 7.7, of which the table has either colouring. The last is printed as ^|1/16, without the
+    // sign: that would be the number 1/32, of temperature -1/32, which is above the largest negative one.
+    for (text, found) in [
+        ("{11|-11}", true),
+        ("1/16", true),
+        ("{^|-1/16}", true),
+        ("{^|1/16}", false),
+        ("{1/16|^}", false),
+    ] {
+        let value = store.read(text).unwrap();
+        let opposite = store.negative(value).unwrap();
+        let either = values.contains(&value) || values.contains(&opposite);
+        assert_eq!(either, found, "{text}");
+    }
     let fractions = || hot.keys().filter(|t| !t.is_integer());
     let numerator = fractions().max_by_key(|t| t.numerator()).unwrap();
     assert_eq!(numerator, &number("911/128"));
@@ -328,27 +442,64 @@ fn table_7_1_nimbers_and_temperatures() {
     assert!(hot.contains_key(&number("345/256")));
 }
 
-/// Table 7.2 to size 9: scores that are worse by three for whoever begins.
+/// Figure 7.1 shows a position worth *2 with five empty squares in 3x4: no smaller room in 4x4 has one, and no smaller
+/// rectangle.
 #[test]
-fn table_7_2_zugzwangs() {
+fn figure_7_1_the_smallest_star_two() {
+    let worth_two = |width: usize, height: usize| -> Vec<usize> {
+        let atlas = atlas(width, height);
+        let table = canonical(&atlas);
+        let values = table.kind().values();
+        let is_two = |value: &Value| values.as_nimber(*value) == Some(2);
+        let sizes = (2..=width * height).filter(|&size| {
+            let mut positions = table.of_size(&atlas, size).iter();
+            positions.any(is_two)
+        });
+        sizes.collect()
+    };
+    for (width, height) in [(3, 3), (2, 4), (2, 5), (1, 11)] {
+        assert!(worth_two(width, height).is_empty(), "{width}x{height}");
+    }
+    assert_eq!(worth_two(3, 4).first(), Some(&7));
+    assert_eq!(worth_two(4, 4).first(), Some(&7));
+}
+
+/// Zugzwangs up to a size, and all positions: scores that are worse by three for whoever begins.
+fn zugzwangs(largest: usize) -> Vec<(usize, usize)> {
     let atlas = atlas(4, 6);
     let table = Active::build(
         &atlas,
         &territories(&atlas, 1),
         Minimax,
-        9,
+        largest,
         &Cancel::default(),
         &|_| {},
     )
     .unwrap();
-    let printed = [(6, 7560), (16, 51240), (216, 281820), (2233, 1152612)];
-    for (size, (zugzwangs, total)) in (6..).zip(printed) {
+    let sizes = (6..=largest).map(|size| {
         let scores = table.of_size(&atlas, size);
-        assert_eq!(scores.len(), total);
-        let found = scores
-            .iter()
-            .filter(|[black, white]| white - black >= 3)
-            .count();
-        assert_eq!(found, zugzwangs, "size {size}");
-    }
+        let found = scores.iter().filter(|[black, white]| white - black >= 3);
+        (found.count(), scores.len())
+    });
+    sizes.collect()
+}
+
+/// Table 7.2 from size 6 on; the experiment `tegos table-7.2` goes on to 20.
+const TABLE_7_2: [(usize, usize); 5] = [
+    (6, 7560),
+    (16, 51240),
+    (216, 281820),
+    (2233, 1152612),
+    (8216, 3601665),
+];
+
+#[test]
+fn table_7_2_zugzwangs() {
+    assert_eq!(zugzwangs(9), TABLE_7_2[..4]);
+}
+
+#[test]
+#[ignore = "takes about 10 seconds"]
+fn table_7_2_zugzwangs_to_size_10() {
+    assert_eq!(zugzwangs(10), TABLE_7_2);
 }

@@ -11,6 +11,7 @@ mod random;
 mod rollout;
 mod seen;
 
+pub mod alone;
 pub mod alphabeta;
 pub mod array;
 pub mod chance;

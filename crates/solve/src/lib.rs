@@ -3,6 +3,7 @@
 //! A [`Goal`] says what is to be proved of a position. Searches answer with a proof or a disproof,
 //! or say how far they came. [`Settled`] positions need no search: endgame tables know them.
 
+pub mod alone;
 pub mod best_first;
 pub mod certificate;
 pub mod dfpn;

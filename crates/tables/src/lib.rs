@@ -3,7 +3,8 @@
 //! A game that is [`Indexed`](tabia_game::Indexed) has its positions divided into slices and
 //! numbered without gaps. Retrograde analysis gives each of them its value, or backward induction its
 //! probability of winning where there is chance, and files keep them so that a search can look them up.
-//! Small games are also laid out as explicit graphs.
+//! Small games are also laid out as explicit graphs. For puzzles there are databases of patterns, which are no values but
+//! bounds.
 
 mod build;
 pub mod chances;
@@ -11,6 +12,7 @@ pub mod file;
 mod folder;
 pub mod graph;
 mod numbers;
+pub mod patterns;
 pub mod retrograde;
 mod size;
 mod slices;

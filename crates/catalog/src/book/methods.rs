@@ -95,7 +95,12 @@ fn distances(book: &Book, penalty: Worth) -> Vec<(Worth, i64)> {
     for id in (0..book.nodes().len()).rev() {
         let place = &book.tree()[id];
         let mut best: Option<(i64, (Worth, i64))> = None;
-        for &child in &place.children {
+        // Nothing can be added below a closed node.
+        let open = place
+            .children
+            .iter()
+            .filter(|&&child| !book.tree()[child].closed);
+        for &child in open {
             let (worth, distance) = far[child];
             let looks = book.seen(id, worth) - i64::from(penalty) * (distance + 1);
             if best.is_none_or(|(most, _)| looks > most) {

@@ -1,5 +1,8 @@
 //! The entry of Amazons: the fast game, and the combinatorial one where it is impartial.
 
+use std::sync::Arc;
+
+use tabia_cgt::Evaluator;
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
 use tabia_game::{Combinatorial, Game};
 use tabia_games::amazons::{self, Amazons, Evaluation, Judge};
@@ -10,6 +13,7 @@ use tabia_search::alphabeta::{ANTIOPE, AlphaBeta};
 use super::combinatorial::{IMPARTIAL, opened};
 use super::{Entry, size_error};
 use crate::endgame::{Endgame, Strategy};
+use crate::room_tables::{self, Leaves, LookedUp};
 use crate::{AnyGame, Listing};
 
 const PARAMETERS: &[Parameter] = &[amazons::PARAMETERS[0], IMPARTIAL];
@@ -33,6 +37,12 @@ const ANTIOPES_OWN: &[Parameter] = &[
         kind: Kind::Integer(1, 30),
         default: "9",
         help: "squares of a contested room that is small; twice as many in others",
+    },
+    Parameter {
+        key: "tables",
+        kind: Kind::File,
+        default: "",
+        help: "a folder of tables of rooms, for leaves and endgames",
     },
 ];
 
@@ -59,11 +69,14 @@ fn open(values: &Values) -> Result<Box<dyn AnyGame>, OptionError> {
         let start = rooms::Amazons.position_text(&game.cells(&game.start()));
         return opened("amazons", values, &start);
     }
-    let judge = Judge::default();
-    let listing = Listing::new(game).symmetric().alphabeta(judge);
+    let judge = Leaves::new(Judge::default(), None);
+    let listing = Listing::new(game).symmetric().alphabeta(judge.clone());
     let listing = listing.preset(&ANTIOPE, ANTIOPES_OWN, |values, config| {
         let judge = Judge(Evaluation::named(values.word("evaluation")));
-        let search: Box<dyn Engine<Amazons>> = Box::new(AlphaBeta::new(config, judge));
+        let open = |folder| room_tables::open(folder);
+        let tables = values.file("tables").map(open).transpose()?;
+        let leaves = Leaves::new(judge, tables.map(Arc::new));
+        let search: Box<dyn Engine<Amazons>> = Box::new(AlphaBeta::new(config, leaves));
         let strategy = match values.word("endgame") {
             "exact" => Strategy::Exact,
             "sente" => Strategy::Sente,
@@ -71,9 +84,18 @@ fn open(values: &Values) -> Result<Box<dyn AnyGame>, OptionError> {
             _ => return Ok(search),
         };
         let largest = values.integer("rooms").unsigned_abs() as usize;
-        Ok(Box::new(Endgame::new(search, strategy, largest)))
+        Ok(match values.file("tables") {
+            Some(folder) => {
+                let worth = LookedUp::new(room_tables::open(folder)?);
+                Box::new(Endgame::new(search, strategy, largest, worth))
+            }
+            None => {
+                let worth = Evaluator::new(rooms::Amazons);
+                Box::new(Endgame::new(search, strategy, largest, worth))
+            }
+        })
     });
-    let listing = listing.mcts(judge).prefer("antiope");
+    let listing = listing.prefer("antiope");
     // Larger boards are out of reach.
     match width * height <= 36 {
         true => Ok(listing.solve(judge).boxed()),

@@ -19,7 +19,8 @@ pub(super) fn opened(name: &str, values: &Values, start: &str) -> Opened {
     let rules = Mixed::new(kind, values.switch(IMPARTIAL.key));
     let start = rules.parse_position(start).map_err(wrong)?;
     let game = LastMover::new(rules, start);
-    Ok(Listing::new(game).alphabeta(Mobility).boxed())
+    let listing = Listing::new(game).alphabeta(Mobility);
+    Ok(listing.sums(Mobility).solve_as_sum().boxed())
 }
 
 pub(super) const IMPARTIAL: Parameter = Parameter {
@@ -266,8 +267,8 @@ pub const TOADS: Entry = entry(
             .map_err(|error| OptionError::new(format!("toads: {error}")))?;
         // A type of its own, so that playouts are fast and the evaluation knows the strip.
         let listing = Listing::new(LastMover::new(Toads, start)).alphabeta(Locks);
-        let listing = listing.mcts(Locks).array(Locks).rules(Locks).sums(Locks);
-        Ok(listing.boxed())
+        let listing = listing.array(Locks).rules(Locks).sums(Locks);
+        Ok(listing.solve_as_sum().boxed())
     },
 );
 

@@ -43,11 +43,10 @@ const LONGEST: usize = 1000;
 /// The settings of UCT in the paper.
 pub const UCT: mcts::Config = mcts::Config {
     exploration: 2.0 * std::f64::consts::SQRT_2,
-    plies: 0,
     expand: 5,
     playouts: 10,
     final_move: mcts::FinalMove::Bound,
-    seed: 0,
+    ..mcts::Config::PLAIN
 };
 
 /// Rules learnt from games of alpha-beta against UCT.
@@ -67,7 +66,7 @@ where
         ..alphabeta::Config::default()
     };
     let mut one = AlphaBeta::new(deepening, knowledge.clone());
-    let mut other = Mcts::<K, WithoutChance>::new(UCT, knowledge.clone());
+    let mut other = Mcts::<G, K, WithoutChance>::new(UCT, knowledge.clone());
     let limits = Limits::nodes(nodes);
     let games = self_play(game, [&mut one, &mut other], &limits, seed, games, LONGEST);
     RuleBook::mine(game, knowledge, &games)
@@ -113,25 +112,6 @@ where
 }
 
 impl<G: Listable> Listing<G> {
-    /// Monte-Carlo tree search of a game without chance, with this knowledge for playouts that are cut off.
-    pub fn mcts<K>(mut self, knowledge: K) -> Self
-    where
-        G: TwoPlayer + Game<Luck = Deterministic, Information = Perfect>,
-        K: Knowledge<G> + Clone + 'static,
-    {
-        let build = move |_: &G, values: &Values| -> Built<G> {
-            let config = mcts::Config::from(values);
-            Ok(Box::new(Mcts::<K, WithoutChance>::new(
-                config,
-                knowledge.clone(),
-            )))
-        };
-        let help = "Monte-Carlo tree search";
-        let maker = Maker::new("mcts", help, mcts::PARAMETERS, build);
-        self.makers.push(maker.limited());
-        self
-    }
-
     /// Search in a fixed array, with moves numbered like this.
     pub fn array<N>(mut self, numbering: N) -> Self
     where

@@ -1,8 +1,9 @@
 //! Engines that search trees with chance nodes: of a game, or of what a player sees of it.
 
 use tabia_game::options::{OptionError, Parameter, Values};
-use tabia_game::{Knowledge, Seen};
+use tabia_game::{Deterministic, Game, Knowledge, MoveIndex, Seen};
 use tabia_search::chance::{self, Regression, StarMinimax, Stochastic};
+use tabia_search::mcts::WithoutChance;
 use tabia_search::{Engine, OnBelief};
 
 #[cfg(feature = "conformance")]
@@ -16,12 +17,12 @@ impl<G: Listable> Listing<G> {
     /// knowledge of it.
     pub fn star_minimax_on_belief<K>(mut self, knowledge: K) -> Self
     where
-        G: Seen<Belief: Stochastic>,
+        G: Seen<Belief: Stochastic> + MoveIndex + Game<Luck = Deterministic>,
         K: Knowledge<G::Belief> + Clone + 'static,
     {
         let know = move |_: &Values| Ok(knowledge.clone());
         self.add_star_minimax(&[], know, |engine| Box::new(OnBelief(engine)));
-        self.checks(
+        self.sampled_unseen::<WithoutChance>().checks(
             #[cfg(feature = "conformance")]
             Kit::hidden,
         )

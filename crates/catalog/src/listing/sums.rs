@@ -17,6 +17,7 @@ use tabia_search::{Choice, Counter, Engine, Situation};
 
 use super::{Listing, refuse_beyond_memory};
 use crate::engine::{Built, Maker};
+use crate::solving::by_sums;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter {
@@ -178,6 +179,12 @@ impl<R: Combinatorial + Clone + 'static> Listing<LastMover<R>> {
         let help = "exact search of the sum of independent parts, alpha-beta before";
         let maker = Maker::new("sums", help, PARAMETERS, build);
         self.makers.push(maker.limited());
+        self
+    }
+
+    /// Its positions can be solved as sums of their parts.
+    pub fn solve_as_sum(mut self) -> Self {
+        self.solver = Some(by_sums());
         self
     }
 }

@@ -7,7 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use tabia_game::{Game, Knowledge, Limits, Player, Retro, Turn, Wdl};
+use tabia_cgt::sums;
+use tabia_game::{Combinatorial, Game, Knowledge, LastMover, Limits, Player, Retro, Turn, Wdl};
 use tabia_search::alphabeta::Searchable;
 use tabia_solve::certificate::{Certifiable, Summary};
 use tabia_solve::expectation::ExpectationError;
@@ -107,7 +108,7 @@ pub struct GoalFound {
 /// What was found.
 #[derive(Debug)]
 pub struct Solution {
-    /// What found it: the word of a method, or `tables` if they held the position itself.
+    /// What found it: the word of a method, `tables` if they held the position itself, or `sums`.
     pub method: &'static str,
     /// The least value for the player to move.
     pub lower: Wdl,
@@ -223,6 +224,58 @@ where
             settled: &(),
         };
         case.search(knowledge.clone(), &|_| None, out, tell)
+    })
+}
+
+/// Solves a combinatorial game as the sum of its parts; there are no certificates of that.
+pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> Solver<LastMover<R>> {
+    Box::new(|game, state, job, out, tell| {
+        refuse_depth(job)?;
+        let refused = [
+            (job.method != Method::Auto, "a method"),
+            (job.goal.is_some(), "a goal"),
+            (job.tables.is_some(), "tables"),
+            (out.is_some(), "a certificate"),
+        ];
+        if let Some((_, what)) = refused.into_iter().find(|&(asked, _)| asked) {
+            let reason = format!("this game is solved as the sum of its parts, without {what}");
+            return Err(CatalogError::NotOffered(reason).into());
+        }
+        let mover = mover(game, state)?;
+        let config = sums::Config {
+            table: job.memory,
+            threads: job.threads,
+            ..sums::Config::default()
+        };
+        tell("the sum of the parts", 0);
+        let started = Instant::now();
+        let sum = sums::Sum {
+            positions: std::slice::from_ref(state.position()),
+            values: &[],
+        };
+        let found = sums::Solver::new(game.rules().clone(), config).wins(sum, mover, &job.limits);
+        let (lower, upper, nodes) = match found {
+            Ok(won) => {
+                let value = if won.wins { Wdl::Win } else { Wdl::Loss };
+                (value, value, won.nodes)
+            }
+            Err(sums::Unsolved::Stopped(_)) => {
+                (Wdl::Loss, Wdl::Win, job.limits.nodes.unwrap_or_default())
+            }
+            Err(error) => return Err(CatalogError::NotOffered(error.to_string()).into()),
+        };
+        Ok(Solution {
+            method: "sums",
+            lower,
+            upper,
+            plies: None,
+            goal: None,
+            goals: Vec::new(),
+            nodes,
+            tables: Vec::new(),
+            time: started.elapsed(),
+            certified: None,
+        })
     })
 }
 

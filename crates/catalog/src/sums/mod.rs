@@ -199,6 +199,7 @@ impl Worth {
     fn value(&mut self, sum: &Summands, meter: &mut Meter) -> Result<Value, SumError> {
         let mut value = Value::ZERO;
         for position in &sum.positions {
+            self.evaluator.check(position)?;
             let worth = self.evaluator.value(position, meter)?;
             value = self.evaluator.values_mut().sum(value, worth)?;
         }
@@ -252,6 +253,7 @@ impl Worth {
         let mut meter = limits.meter();
         let mut nimber = 0;
         for position in &sum.positions {
+            self.evaluator.check(position)?;
             nimber ^= self
                 .evaluator
                 .nimber(position, &mut meter)?

@@ -114,6 +114,14 @@ impl<R: Combinatorial> Parts<R> {
         if let Some(value) = self.value_of(&position, mobility) {
             return self.add_value(sum, value);
         }
+        let bounds = self.rules.bounds(&position);
+        if let Some([low, high]) = bounds
+            && low == high
+            && let Ok(integer) = i32::try_from(low)
+        {
+            let value = self.values().integer(integer)?;
+            return self.add_value(sum, value);
+        }
         let [left, right] = mobility;
         let cancels = |other: &Arc<Part<R::Position>>| {
             other.mobility == [right, left] && self.rules.negative(&other.position) == position
@@ -124,7 +132,7 @@ impl<R: Combinatorial> Parts<R> {
         }
         sum.parts.push(Arc::new(Part {
             fingerprint: fingerprint::of_hash(&position),
-            bounds: self.rules.bounds(&position),
+            bounds,
             mobility,
             position,
         }));

@@ -9,11 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Entries that a key may be found in.
 const BUCKET: usize = 4;
 
-#[derive(Debug, Default)]
-struct Entry {
-    low: AtomicU64,
-    high: AtomicU64,
-}
+/// The low word and the high one.
+type Entry = [AtomicU64; 2];
 
 /// Who wins sums, by their keys.
 #[derive(Debug)]
@@ -25,16 +22,18 @@ impl Table {
     /// An empty table of about so many bytes.
     pub fn new(bytes: u64) -> Table {
         let buckets = (bytes as usize / (size_of::<Entry>() * BUCKET)).max(1);
-        let mut entries = Vec::new();
-        entries.resize_with(buckets * BUCKET, Entry::default);
-        Table { entries }
+        Table {
+            entries: bytemuck::zeroed_vec(buckets * BUCKET),
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in &self.entries {
-            entry.low.store(0, Ordering::Relaxed);
-            entry.high.store(0, Ordering::Relaxed);
+        for word in self.entries.as_flattened() {
+            // What was never written stays untouched memory.
+            if word.load(Ordering::Relaxed) != 0 {
+                word.store(0, Ordering::Relaxed);
+            }
         }
     }
 
@@ -47,9 +46,9 @@ impl Table {
     /// Whether the player to move wins, if that is known.
     pub fn get(&self, key: u128) -> Option<bool> {
         let (high, low) = ((key >> 64) as u64, key as u64);
-        self.bucket(key).iter().find_map(|entry| {
-            let word = entry.low.load(Ordering::Relaxed);
-            let other = entry.high.load(Ordering::Relaxed) ^ word;
+        self.bucket(key).iter().find_map(|[first, second]| {
+            let word = first.load(Ordering::Relaxed);
+            let other = second.load(Ordering::Relaxed) ^ word;
             (other == high && word | 1 == low | 1).then_some(word & 1 == 1)
         })
     }
@@ -59,13 +58,14 @@ impl Table {
         let (high, low) = ((key >> 64) as u64, key as u64);
         let word = low & !1 | u64::from(wins);
         let bucket = self.bucket(key);
-        let free = bucket.iter().position(|entry| {
-            let stored = entry.low.load(Ordering::Relaxed);
+        let free = bucket.iter().position(|[first, _]| {
+            let stored = first.load(Ordering::Relaxed);
             stored | 1 == low | 1 || stored == 0
         });
         let place = free.unwrap_or((low >> 1) as usize % BUCKET);
-        bucket[place].low.store(word, Ordering::Relaxed);
-        bucket[place].high.store(high ^ word, Ordering::Relaxed);
+        let [first, second] = &bucket[place];
+        first.store(word, Ordering::Relaxed);
+        second.store(high ^ word, Ordering::Relaxed);
     }
 }
 

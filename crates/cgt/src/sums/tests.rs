@@ -175,21 +175,49 @@ fn a_hundred_thousand_mixed_sums_are_won_as_their_values_say() {
     assert!(outcomes.iter().all(|&n| n > 5000), "{outcomes:?}");
 }
 
+/// The bounds of a position hold of its value.
+fn check_bounds<R: Combinatorial>(evaluator: &mut Evaluator<R>, text: &str) {
+    let position = read(evaluator.rules(), text);
+    let [low, high] = evaluator.rules().bounds(&position).unwrap();
+    let value = evaluator
+        .value(&position, &mut Limits::default().meter())
+        .unwrap();
+    let values = evaluator.values_mut();
+    let [low, high] = [low, high].map(|n| values.integer(n as i32).unwrap());
+    assert!(values.le(low, value).unwrap(), "{text}");
+    assert!(values.le(value, high).unwrap(), "{text}");
+}
+
+/// The bounds of Amazons hold on every board of 3x2 squares, and in random larger rooms of one side; most of these
+/// can be filled.
+#[test]
+fn bounds_of_amazons_hold() {
+    let mut evaluator = Evaluator::new(Amazons);
+    for number in 0..4usize.pow(6) {
+        let cell = |i: usize| ['.', 'X', 'O', '#'][number >> (2 * i) & 3];
+        let row = |y: usize| (0..3).map(|x| cell(3 * y + x)).collect::<String>();
+        check_bounds(&mut evaluator, &format!("{}|{}", row(0), row(1)));
+    }
+    let mut rng = Seed::new(9).rng();
+    let mut full = 0;
+    for _ in 0..200 {
+        let queen = ['X', 'O'][rng.random_range(0..2)];
+        let cell = |_| ['.', '.', '.', '#', '.', '#', queen][rng.random_range(0..7)];
+        let cells: Vec<char> = (0..12).map(cell).collect();
+        let rows: Vec<String> = cells.chunks(4).map(|row| row.iter().collect()).collect();
+        let text = rows.join("|");
+        check_bounds(&mut evaluator, &text);
+        let [low, high] = Amazons.bounds(&read(&Amazons, &text)).unwrap();
+        full += u32::from(low == high);
+    }
+    assert!(full > 20, "{full} rooms");
+}
+
 /// The bounds of Domineering hold on every board of up to 4x4 squares, and on random larger ones.
 #[test]
 fn bounds_of_domineering_hold() {
     let mut evaluator = Evaluator::new(Domineering);
-    let mut check = |text: &str| {
-        let board = read(&Domineering, text);
-        let [low, high] = Domineering.bounds(&board).unwrap();
-        let value = evaluator
-            .value(&board, &mut Limits::default().meter())
-            .unwrap();
-        let values = evaluator.values_mut();
-        let [low, high] = [low, high].map(|n| values.integer(n as i32).unwrap());
-        assert!(values.le(low, value).unwrap(), "{text}");
-        assert!(values.le(value, high).unwrap(), "{text}");
-    };
+    let mut check = |text: &str| check_bounds(&mut evaluator, text);
     let text_of = |width: usize, height: usize, bits: u64| {
         let row = |y: usize| -> String {
             let cell = |x: usize| {

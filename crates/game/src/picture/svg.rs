@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Body, Colour, Picture, Shade};
+use super::{Body, Colour, Picture, Shade, Side};
 
 const UNIT: f32 = 48.0;
 const HALF: f32 = UNIT / 2.0;
@@ -44,6 +44,16 @@ pub fn render(picture: &Picture, title: &str) -> String {
             UNIT - 4.0
         );
     }
+    for &[from, to] in &picture.lines {
+        let _ = writeln!(
+            svg,
+            r##"<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="#222" stroke-width="2"/>"##,
+            x(from.0),
+            y(from.1),
+            x(to.0),
+            y(to.1)
+        );
+    }
     for piece in &picture.pieces {
         let (cx, cy) = (x(piece.x), y(piece.y));
         let fill = fill(piece.colour);
@@ -53,12 +63,42 @@ pub fn render(picture: &Picture, title: &str) -> String {
                 r##"<circle cx="{cx}" cy="{cy}" r="{}" fill="{fill}" stroke="#222" stroke-width="1.5"/>"##,
                 UNIT * 0.38
             ),
+            Body::Point => writeln!(
+                svg,
+                r##"<circle cx="{cx}" cy="{cy}" r="{}" fill="{fill}"/>"##,
+                UNIT * 0.12
+            ),
             Body::Letter => writeln!(
                 svg,
                 r##"<text x="{cx}" y="{cy}" font-size="{}" font-weight="bold" fill="{fill}">{}</text>"##,
                 UNIT * 0.75,
                 escape(&piece.letter.to_ascii_uppercase().to_string())
             ),
+            Body::Card(suit, side) => {
+                let (paper, opacity) = match side {
+                    Side::FaceUp => ("#ffffff", 1.0),
+                    Side::FaceDown => ("#b9c6d8", 0.6),
+                };
+                let rank = match piece.letter.to_ascii_uppercase() {
+                    'T' => "10".to_string(),
+                    letter => escape(&letter.to_string()),
+                };
+                slab(&mut svg, (cx, cy), CARD, paper);
+                writeln!(
+                    svg,
+                    r##"<text x="{cx}" y="{cy}" font-size="{}" font-weight="bold" fill="{fill}" fill-opacity="{opacity}">{rank}{}</text>"##,
+                    UNIT * 0.4,
+                    suit.sign()
+                )
+            }
+            Body::Tile(number) => {
+                slab(&mut svg, (cx, cy), TILE, "#fffdf6");
+                writeln!(
+                    svg,
+                    r##"<text x="{cx}" y="{cy}" font-size="{}" font-weight="bold" fill="{fill}">{number}</text>"##,
+                    UNIT * 0.5
+                )
+            }
         };
     }
     for label in &picture.labels {
@@ -75,8 +115,32 @@ pub fn render(picture: &Picture, title: &str) -> String {
             escape(&label.text)
         );
     }
+    for note in &picture.notes {
+        let _ = writeln!(
+            svg,
+            r##"<text x="{}" y="{}" font-size="13" fill="#222">{}</text>"##,
+            x(note.x) + UNIT * 0.26,
+            y(note.y) - UNIT * 0.26,
+            escape(&note.text)
+        );
+    }
     svg += "</svg>\n";
     svg
+}
+
+/// Width and height of cards and tiles, in cells.
+const CARD: (f32, f32) = (0.8, 0.92);
+const TILE: (f32, f32) = (0.9, 0.9);
+
+/// What the text of a card or tile is written on: a rectangle with round corners.
+fn slab(svg: &mut String, (cx, cy): (f32, f32), (width, height): (f32, f32), paper: &str) {
+    let (width, height) = (width * UNIT, height * UNIT);
+    let _ = writeln!(
+        svg,
+        r##"<rect x="{}" y="{}" width="{width}" height="{height}" rx="5" fill="{paper}" stroke="#222"/>"##,
+        cx - width / 2.0,
+        cy - height / 2.0
+    );
 }
 
 fn fill(colour: Colour) -> &'static str {

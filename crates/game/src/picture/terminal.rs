@@ -1,6 +1,6 @@
-//! Pictures as text for a terminal: three columns and one line a cell.
+//! Pictures as text for a terminal: one line a cell, and three columns, or four where cards or numbers take two.
 
-use super::{Colour, Picture};
+use super::{Body, Colour, Picture, Side};
 
 /// Whether the text may contain colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,8 +10,6 @@ pub enum Style {
     /// ANSI colours, for terminals.
     Coloured,
 }
-
-const COLUMNS: f32 = 3.0;
 
 #[derive(Clone)]
 struct Glyph {
@@ -23,7 +21,10 @@ struct Glyph {
 /// Renders a picture; every line ends with a line break and has no trailing blanks.
 pub fn render(picture: &Picture, style: Style) -> String {
     let (left, top, right, bottom) = picture.bounds();
-    let column = |x: f32| ((x - left) * COLUMNS).round().max(0.0) as usize + 1;
+    // A cell is as wide as what stands on it, with room for the marks on both sides.
+    let wide = usize::from(picture.pieces.iter().any(|piece| piece.body.is_wide()));
+    let columns = 3.0 + wide as f32;
+    let column = |x: f32| ((x - left) * columns).round().max(0.0) as usize + 1;
     let line = |y: f32| (y - top).round().max(0.0) as usize;
     let blank = Glyph {
         character: ' ',
@@ -53,17 +54,21 @@ pub fn render(picture: &Picture, style: Style) -> String {
     }
     for piece in &picture.pieces {
         let letter = piece.letter.to_ascii_uppercase();
-        put(
-            column(piece.x),
-            line(piece.y),
-            letter,
-            Some(piece.colour),
-            false,
-        );
+        let (characters, faint) = match piece.body {
+            Body::Disc | Body::Letter | Body::Point => ([Some(letter), None], false),
+            Body::Card(suit, side) => ([Some(letter), Some(suit.sign())], side == Side::FaceDown),
+            Body::Tile(number) => (digits(number), false),
+        };
+        for (i, c) in characters.into_iter().enumerate() {
+            if let Some(c) = c {
+                let at = column(piece.x) + i;
+                put(at, line(piece.y), c, Some(piece.colour), faint);
+            }
+        }
     }
     for &(x, y) in &picture.marks {
         put(column(x).saturating_sub(1), line(y), '[', None, false);
-        put(column(x) + 1, line(y), ']', None, false);
+        put(column(x) + 1 + wide, line(y), ']', None, false);
     }
     let mut text = String::new();
     for row in &canvas {
@@ -82,6 +87,13 @@ pub fn render(picture: &Picture, style: Style) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The last two digits of a number, with a blank for a leading zero.
+fn digits(number: u8) -> [Option<char>; 2] {
+    let digit = |n: u8| char::from(b'0' + n % 10);
+    let tens = if number < 10 { ' ' } else { digit(number / 10) };
+    [Some(tens), Some(digit(number))]
 }
 
 fn ansi(glyph: &Glyph) -> Option<&'static str> {

@@ -34,6 +34,7 @@ pub use evaluation::{Evaluation, Judge, POINT, SQUARE};
 pub use rooms::Room;
 
 use lines::{Blocked, Lines, MOST, Set};
+use playout::Tracks;
 
 static QUEENS: [[u64; MOST]; 2] = [zobrist::table(0xa3_01), zobrist::table(0xa3_02)];
 static ARROWS: [u64; MOST] = zobrist::table(0xa3_03);
@@ -67,8 +68,7 @@ pub const PARAMETERS: &[Parameter] = &[Parameter {
 pub struct Amazons {
     grid: Grid,
     lines: Lines,
-    /// The most squares that are in sight of any on the empty board.
-    most_in_sight: u32,
+    tracks: Tracks,
 }
 
 /// A position.
@@ -131,13 +131,10 @@ impl Amazons {
             )));
         }
         let grid = Grid { width, height };
-        let lines = Lines::new(grid);
-        let in_sight = |square| lines.sight(square, Blocked::new(0)).count_ones();
-        let most_in_sight = (0..width * height).map(in_sight).max().unwrap_or(1);
         Ok(Amazons {
             grid,
-            lines,
-            most_in_sight,
+            lines: Lines::new(grid),
+            tracks: Tracks::new(grid),
         })
     }
 
@@ -289,6 +286,8 @@ impl Game for Amazons {
         if player == state.mover { -1 } else { 1 }
     }
 
+    /// A queen, its goal and its arrow are drawn one after the other, so that moves with few arrows come more often than
+    /// others.
     fn play_at_random<R: Rng + ?Sized>(
         &self,
         state: &mut State,

@@ -13,6 +13,7 @@ mod evaluation;
 #[cfg(test)]
 mod tests;
 
+use rand::{Rng, RngExt};
 use tabia_game::bits::Bits;
 use tabia_game::grid::{Grid, parse_side};
 use tabia_game::options::{Kind, Parameter};
@@ -361,6 +362,57 @@ impl<B: Bits> Game for Breakthrough<B> {
     fn payoff(&self, state: &State<B>, player: Player) -> Payoff {
         state.outcome.payoff(player)
     }
+
+    /// Draws one of the steps in three directions without listing them.
+    fn play_at_random<R: Rng + ?Sized>(
+        &self,
+        state: &mut State<B>,
+        plies: u32,
+        _: &mut Vec<Step>,
+        rng: &mut R,
+    ) -> u32 {
+        for played in 0..plies {
+            if state.outcome != Outcome::Open {
+                return played;
+            }
+            let Ways {
+                left,
+                straight,
+                right,
+            } = self.ways(state);
+            let (lefts, straights) = (left.count(), straight.count());
+            let drawn = rng.random_range(0..(lefts + straights + right.count()) as u32) as usize;
+            let (from, to) = if drawn < lefts {
+                let from = nth(left, drawn);
+                (from, from - 1)
+            } else if drawn < lefts + straights {
+                let from = nth(straight, drawn - lefts);
+                (from, from)
+            } else {
+                let from = nth(right, drawn - lefts - straights);
+                (from, from + 1)
+            };
+            let to = match state.mover {
+                Player::FIRST => to + self.grid.width,
+                _ => to - self.grid.width,
+            };
+            let step = Step {
+                from: from as u8,
+                to: to as u8,
+            };
+            self.play(state, step);
+        }
+        plies
+    }
+}
+
+/// The element of a set that so many others precede.
+#[inline]
+fn nth<B: Bits>(mut set: B, place: usize) -> usize {
+    for _ in 0..place {
+        set = set.without_first();
+    }
+    set.first()
 }
 
 impl<B: Bits> TwoPlayer for Breakthrough<B> {}

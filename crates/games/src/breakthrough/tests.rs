@@ -279,3 +279,32 @@ fn won_races_are_won() {
 fn won_races_are_won_on_wider_boards() {
     check_races(&[(2, 7), (3, 5), (4, 4)], 1_000_000);
 }
+
+/// Every legal step is drawn as often as any other, and nothing else, on boards of any shape and for both sides.
+#[test]
+fn random_steps_are_uniform() {
+    use std::collections::HashMap;
+    for (width, height, plies) in [(8, 8, 0), (8, 8, 31), (2, 9, 6), (5, 6, 13)] {
+        let game = Breakthrough::<u64>::new(width, height).unwrap();
+        let mut rng = tabia_game::Seed::new(plies).rng();
+        let mut state = game.start();
+        game.play_at_random(&mut state, plies as u32, &mut Vec::new(), &mut rng);
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        assert!(!moves.is_empty());
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        for _ in 0..1000 * moves.len() {
+            let mut next = state;
+            let played = game.play_at_random(&mut next, 1, &mut Vec::new(), &mut rng);
+            assert_eq!(played, 1);
+            *seen.entry(game.key(&next)).or_default() += 1;
+        }
+        for &mv in &moves {
+            let mut next = state;
+            game.play(&mut next, mv);
+            let times = seen.remove(&game.key(&next)).unwrap_or(0);
+            assert!((850..1150).contains(&times), "{mv:?} {times}");
+        }
+        assert!(seen.is_empty());
+    }
+}

@@ -85,6 +85,50 @@ fn slide(shape: Shape, empty: Set, from: usize, mut visit: impl FnMut(usize)) {
     }
 }
 
+/// Positions that are looked at for a way to fill a room.
+const EFFORT: u32 = 100;
+
+/// How many moves a side with a room to itself can make at least. A move that cuts nothing off is looked for, and again,
+/// until the room is full; few rooms cannot be filled (Tegos 2002, tables A.1 to A.8).
+fn filled(room: &Cells, player: Player) -> i64 {
+    let (mut best, mut effort) = (0, EFFORT);
+    fill(*room, player, 0, &mut best, &mut effort);
+    best
+}
+
+/// Whether the room could be filled; the most moves found otherwise.
+fn fill(room: Cells, player: Player, made: i64, best: &mut i64, effort: &mut u32) -> bool {
+    let (shape, empty) = (room.shape(), room.empty());
+    let left = empty.count();
+    *best = made.max(*best);
+    if left == 0 || *effort == 0 {
+        return left == 0;
+    }
+    *effort -= 1;
+    let mut moves = Vec::new();
+    Amazons.moves(&room, player, &mut moves);
+    // Squares with few neighbours are the first to be cut off.
+    let neighbours = |shot: &Shot| {
+        let arrow = Set::bit(usize::from(shot.arrow));
+        (shape.around(arrow) & (empty | Set::bit(usize::from(shot.from)))).count()
+    };
+    moves.sort_by_cached_key(neighbours);
+    for shot in moves {
+        let mut next = room;
+        Amazons.play(&mut next, player, shot);
+        let within = closure(next.stones(player), |set| shape.around(set) & next.open());
+        // Moves that cut squares off are not followed.
+        if (within & next.empty()).count() + 1 == left && fill(next, player, made + 1, best, effort)
+        {
+            return true;
+        }
+    }
+    if made == *best && left > 0 && Amazons.can_move(&room, player) {
+        *best = made + 1;
+    }
+    false
+}
+
 impl Amazons {
     /// The usual start on ten by ten squares; Left's queens stand below.
     pub fn start() -> Cells {
@@ -115,6 +159,18 @@ impl Combinatorial for Amazons {
                 });
             });
         }
+    }
+
+    /// Every move takes a square. With queens of one side alone it makes as many moves as are found here.
+    fn bounds(&self, position: &Cells) -> Option<[i64; 2]> {
+        let squares = position.empty().count() as i64;
+        let has = |player| !position.stones(player).is_empty();
+        Some(match (has(Player::FIRST), has(Player::SECOND)) {
+            (true, true) => [-squares, squares],
+            (true, false) => [filled(position, Player::FIRST), squares],
+            (false, true) => [-squares, -filled(position, Player::SECOND)],
+            (false, false) => [0, 0],
+        })
     }
 
     /// A queen that can go one step can shoot at the square that it came from.

@@ -196,31 +196,23 @@ impl Drawing {
             return Err(too_large());
         }
         let mut edges: Vec<Edge> = Vec::new();
-        let stalks: Option<Vec<Vec<Paint>>> = words()
-            .map(|word| word.chars().map(Paint::of).collect())
-            .collect();
-        match stalks {
-            Some(stalks) => {
-                // Each stalk has numbers after those of the one before it.
-                let mut node = GROUND;
-                for paints in stalks {
-                    if paints.is_empty() {
-                        return Err(TextError::new("a stalk has at least one edge, such as 'B'"));
-                    }
-                    if edges.len() + paints.len() > MAX_EDGES {
-                        return Err(too_large());
-                    }
-                    let mut below = GROUND;
-                    for paint in paints {
-                        node += 1;
-                        edges.push(Edge::new(below, node, paint));
-                        below = node;
-                    }
-                }
+        if text.contains([':', '-']) {
+            for word in words() {
+                edges.push(parse_edge(word)?);
             }
-            None => {
-                for word in words() {
-                    edges.push(parse_edge(word)?);
+        } else {
+            // Each stalk has numbers after those of the one before it.
+            let mut node = GROUND;
+            for word in words() {
+                let paints = parse_stalk(word)?;
+                if edges.len() + paints.len() > MAX_EDGES {
+                    return Err(too_large());
+                }
+                let mut below = GROUND;
+                for paint in paints {
+                    node += 1;
+                    edges.push(Edge::new(below, node, paint));
+                    below = node;
                 }
             }
         }
@@ -262,6 +254,22 @@ fn breadth_first(neighbours: &[Vec<(usize, u8)>]) -> Vec<usize> {
 
 fn edge_text(edge: &Edge) -> String {
     format!("{}-{}:{}", edge.low, edge.high, edge.paint.letter())
+}
+
+fn parse_stalk(word: &str) -> Result<Vec<Paint>, TextError> {
+    if word.is_empty() {
+        return Err(TextError::new("a stalk has at least one edge, such as 'B'"));
+    }
+    let paint = |(place, letter): (usize, char)| {
+        Paint::of(letter).ok_or_else(|| {
+            TextError::new(format!(
+                "'{}' is no stalk: its character {} is '{letter}'; an edge is one of 'B' 'R' 'G'. Other drawings have edges such as '0-1:b', a blue one from the ground to node 1",
+                shortened(word),
+                place + 1
+            ))
+        })
+    };
+    word.chars().enumerate().map(paint).collect()
 }
 
 fn parse_edge(word: &str) -> Result<Edge, TextError> {
@@ -317,6 +325,8 @@ mod tests {
         assert!(error("0-1:q").contains("colour 'q'"));
         assert!(error("0-99:b").contains("node '99'"));
         assert!(error("0-1").contains("no colour"));
+        assert!(error("BRGX").contains("character 4 is 'X'"));
+        assert!(error("B+RQR").contains("'RQR' is no stalk: its character 2 is 'Q'"));
         assert!(error(&"B".repeat(65)).contains("64 edges"));
         assert!(error("").contains("at least one edge"));
     }

@@ -25,7 +25,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "figures",
         title: "Shapes of books by method",
         source: "Karapetyan and Lorentz (2004), figures 3 to 6",
-        takes: ["a minute", "two hours"],
+        takes: ["five seconds", "two hours"],
         plan: figures,
     },
     Experiment {
@@ -33,7 +33,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "match",
         title: "A player with a book against the same without",
         source: "Karapetyan and Lorentz (2004), section 4",
-        takes: ["a minute", "six hours"],
+        takes: ["half a minute", "six hours"],
         plan: games,
     },
 ];

@@ -5,17 +5,29 @@ mod amazons_book;
 mod chance;
 mod dao;
 mod fanorona;
+mod incremental_transpositions;
 mod kayles;
 mod laboratory;
 mod relative_history;
 mod saffidine;
 mod search_methods;
 mod selective_simulations;
+mod sp_mcts;
 mod sums;
 mod tegos;
 mod toads;
 
+use std::path::PathBuf;
+
 use crate::{Experiment, LabError};
+
+/// Where boards and records of the literature lie that are no part of the project: beside the checkout, or in the folder
+/// that the environment variable `TABIA_DATA` names.
+fn data(kind: &str, name: &str) -> PathBuf {
+    let folder =
+        std::env::var_os("TABIA_DATA").map_or_else(|| "../shared/data".into(), PathBuf::from);
+    folder.join(kind).join(name)
+}
 
 /// All experiments, paper by paper.
 pub fn all() -> impl Iterator<Item = &'static Experiment> {
@@ -36,6 +48,8 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         chance::probcut::EXPERIMENTS,
         sums::EXPERIMENTS,
         toads::EXPERIMENTS,
+        sp_mcts::EXPERIMENTS,
+        incremental_transpositions::EXPERIMENTS,
         amazons_book::EXPERIMENTS,
         tegos::EXPERIMENTS,
     ]

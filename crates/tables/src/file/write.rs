@@ -96,11 +96,13 @@ where
             return Err(TableError::Stopped);
         }
         let batch = first..layout.blocks().min(first + BATCH);
-        let packed: Vec<_> = batch
+        // Of several blocks that fail the first is told of, whichever thread was the faster.
+        let packed: Vec<Result<_, _>> = batch
             .into_par_iter()
             .map(|block| pack(path, &layout, block, &value))
-            .collect::<Result<_, _>>()?;
-        for (bytes, hash) in packed {
+            .collect();
+        for packed in packed {
+            let (bytes, hash) = packed?;
             out.write_all(&bytes).map_err(broken)?;
             end += bytes.len() as u64;
             index.extend(end.to_le_bytes());

@@ -33,7 +33,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "depth-5",
         title: "Star2 against Expectimax, three plays and two throws deep",
         source: "Hauk et al. (2004), table 1",
-        takes: ["a minute", "an hour and a half"],
+        takes: ["a minute", "four hours"],
         plan: depth_5,
     },
     Experiment {

@@ -29,9 +29,9 @@ const CLOCKS: [&str; 3] = ["0.5 s", "1 s", "2 s"];
 
 /// What a second is worth to one core, quick and full. The paper's array of five plies took at most two seconds of six
 /// cores; ours takes 54 million moves of playouts at the start, so that a second is about five million. Alpha-beta visits
-/// a node in the time of 3.3 such moves. Quick games have a fortieth.
-const NODES: [u64; 2] = [37_500, 1_500_000];
-const PLAYOUT_MOVES: [u64; 2] = [125_000, 5_000_000];
+/// a node in the time of 3.3 such moves. Quick games have a hundred-and-sixtieth.
+const NODES: [u64; 2] = [9_375, 1_500_000];
+const PLAYOUT_MOVES: [u64; 2] = [31_250, 5_000_000];
 const CORES: u64 = 6;
 
 /// Pairs of games of two players, quick and full.
@@ -119,7 +119,7 @@ impl Field {
             }
             Who::AlphaBeta => (Box::new(AlphaBeta::new(plain, Locks)), spend(nodes)),
             Who::Uct => {
-                let engine = Mcts::<_, WithoutChance>::new(UCT, Locks);
+                let engine = Mcts::<_, _, WithoutChance>::new(UCT, Locks);
                 (Box::new(engine), spend(moves))
             }
             Who::Rules => {

@@ -1,0 +1,334 @@
+//! Beam search: move by move the most promising positions, and nothing else.
+//!
+//! All successors of a layer are judged, doubles of a position dropped (the one that earned more stays), and the best
+//! `width` of them make the next layer. A search that has time left begins anew with a wider beam. How promising a
+//! position is, says the knowledge of the game, and if wanted the mean of a few playouts.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{
+    CERTAIN, Game, Knowledge, Limits, Meter, OnePlayer, Payoff, Player as Seat, Playouts, Seed,
+    Stopped,
+};
+
+use super::playout::{LONGEST, Player};
+use super::{Best, Found, Improved, SEED, Seek, THREADS};
+use crate::Counter;
+
+/// The switches of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// The width of the first beam.
+    pub width: usize,
+    /// How much wider each further beam is.
+    pub factor: f64,
+    /// Playouts that judge a position, together with what is known of it.
+    pub playouts: u32,
+    /// How much luck enters the judgement of a position, as a share of the largest payoff.
+    pub noise: f64,
+    /// Threads that judge positions. Nothing but the time depends on it.
+    pub threads: usize,
+    /// Where luck comes from.
+    pub seed: u64,
+}
+
+/// The switches as options of an engine.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "width",
+        kind: Kind::Integer(1, 1 << 28),
+        default: "64",
+        help: "the width of the first beam",
+    },
+    Parameter {
+        key: "factor",
+        kind: Kind::Decimal(1_000, 100_000),
+        default: "2",
+        help: "how much wider each further beam is, as long as limits allow",
+    },
+    Parameter {
+        key: "playouts",
+        kind: Kind::Integer(0, 10_000),
+        default: "0",
+        help: "playouts whose mean is added to the judgement of a position",
+    },
+    Parameter {
+        key: "noise",
+        kind: Kind::Decimal(0, 1_000),
+        default: "0",
+        help: "luck in the judgement of a position, as a share of the largest payoff",
+    },
+    THREADS,
+    SEED,
+];
+
+impl From<&Values> for Config {
+    fn from(values: &Values) -> Config {
+        Config {
+            width: values.integer("width").unsigned_abs() as usize,
+            factor: values.decimal("factor"),
+            playouts: values.integer("playouts").unsigned_abs() as u32,
+            noise: values.decimal("noise"),
+            threads: values.integer("threads").unsigned_abs() as usize,
+            seed: values.integer("seed").unsigned_abs(),
+        }
+    }
+}
+
+/// The widest beam where neither nodes nor time are limited.
+const WIDEST: usize = 1 << 14;
+const NONE: u32 = u32::MAX;
+/// The share of the time left that the last beam is planned for: wider beams are slower than in proportion.
+const CAUTION: f64 = 0.85;
+
+/// The search.
+pub struct Beam<K, P> {
+    config: Config,
+    knowledge: K,
+    policy: P,
+    seed: Seed,
+}
+
+impl<K, P> Beam<K, P> {
+    /// A search with these switches, this judgement and these playouts.
+    pub fn new(config: Config, knowledge: K, policy: P) -> Beam<K, P> {
+        Beam {
+            config,
+            knowledge,
+            policy,
+            seed: Seed::new(config.seed),
+        }
+    }
+}
+
+/// A move on the way to a position of the beam.
+struct Step<M> {
+    parent: u32,
+    mv: M,
+}
+
+/// A position of the next layer.
+struct Judged<G: Game> {
+    promise: f64,
+    key: u64,
+    earned: Payoff,
+    parent: u32,
+    mv: G::Move,
+}
+
+/// What follows a position; if nothing does, the step that led there and what it pays.
+type Successors<G> = Result<Vec<Judged<G>>, (u32, Payoff)>;
+
+impl<K, P> Beam<K, P> {
+    /// What a position promises.
+    fn judge<G: OnePlayer>(
+        &self,
+        game: &G,
+        state: &G::State,
+        player: &mut Player<G::Move>,
+        seed: Seed,
+    ) -> f64
+    where
+        K: Knowledge<G>,
+        P: Playouts<G>,
+    {
+        let known = self.knowledge.evaluate(game, state, Seat::FIRST);
+        let known = f64::from(known) / f64::from(CERTAIN) * f64::from(game.max_payoff().max(1));
+        let Config {
+            playouts, noise, ..
+        } = self.config;
+        if playouts == 0 && noise == 0.0 {
+            return known;
+        }
+        let mut rng = seed.number(game.key(state)).rng();
+        let mean = (0..playouts).map(|_| {
+            let mut state = state.clone();
+            f64::from(player.play_out(game, &mut state, &self.policy, &mut rng))
+        });
+        let mean: f64 = mean.sum::<f64>() / f64::from(playouts.max(1));
+        let luck: f64 = rand::RngExt::random::<f64>(&mut rng) - 0.5;
+        known + mean + luck * noise * f64::from(game.max_payoff())
+    }
+
+    /// One beam of a width, from the position to the ends of all its lines.
+    fn beam<G: OnePlayer>(
+        &self,
+        (game, root): (&G, &G::State),
+        width: usize,
+        seed: Seed,
+        meter: &mut Meter,
+        best: &mut Best<'_, '_, G>,
+    ) -> Result<(), Stopped>
+    where
+        K: Knowledge<G>,
+        P: Playouts<G>,
+    {
+        let mut steps: Vec<Step<G::Move>> = Vec::new();
+        let mut layer: Vec<(u32, G::State)> = vec![(NONE, root.clone())];
+        for _ in 0..LONGEST {
+            let judged: Vec<Successors<G>> = layer
+                .par_iter()
+                .map_init(
+                    || (Vec::new(), Player::new()),
+                    |(moves, player), (step, state)| {
+                        moves.clear();
+                        game.moves(state, moves);
+                        if moves.is_empty() {
+                            return Err((*step, game.earned(state)));
+                        }
+                        let mut state = state.clone();
+                        let follow = moves.iter().map(|&mv| {
+                            let token = game.play(&mut state, mv);
+                            let judged = Judged {
+                                promise: self.judge(game, &state, player, seed),
+                                key: game.key(&state),
+                                earned: game.earned(&state),
+                                parent: 0,
+                                mv,
+                            };
+                            game.undo(&mut state, token);
+                            judged
+                        });
+                        Ok(follow.collect())
+                    },
+                )
+                .collect();
+            let mut next: Vec<Judged<G>> = Vec::new();
+            let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
+            for (place, result) in judged.into_iter().enumerate() {
+                match result {
+                    Err((step, payoff)) => best.offer(payoff, |line| {
+                        let mut at = step;
+                        while at != NONE {
+                            line.push(steps[at as usize].mv);
+                            at = steps[at as usize].parent;
+                        }
+                        line.reverse();
+                    }),
+                    Ok(successors) => {
+                        for judged in successors {
+                            meter.tick()?;
+                            let judged = Judged {
+                                parent: place as u32,
+                                ..judged
+                            };
+                            match seen.get(&judged.key) {
+                                Some(&known) if next[known].earned >= judged.earned => {}
+                                Some(&known) => next[known] = judged,
+                                None => {
+                                    seen.insert(judged.key, next.len());
+                                    next.push(judged);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            if best.is_perfect() {
+                return Err(Stopped);
+            }
+            if next.is_empty() {
+                return Ok(());
+            }
+            if next.len() > width {
+                let order =
+                    |one: &Judged<G>, other: &Judged<G>| other.promise.total_cmp(&one.promise);
+                next.select_nth_unstable_by(width - 1, order);
+                next.truncate(width);
+            }
+            layer = next
+                .into_iter()
+                .map(|judged| {
+                    let (parent, state) = &layer[judged.parent as usize];
+                    let mut state = state.clone();
+                    game.play(&mut state, judged.mv);
+                    steps.push(Step {
+                        parent: *parent,
+                        mv: judged.mv,
+                    });
+                    ((steps.len() - 1) as u32, state)
+                })
+                .collect();
+        }
+        Ok(())
+    }
+}
+
+impl<G, K, P> Seek<G> for Beam<K, P>
+where
+    G: OnePlayer,
+    K: Knowledge<G>,
+    P: Playouts<G>,
+{
+    fn seek(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        improved: Improved<'_, G::Move>,
+    ) -> Found<G::Move> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.config.threads.max(1));
+        match pool.build() {
+            Ok(pool) => pool.install(|| self.widen(game, state, limits, improved)),
+            // The system has no threads left: the caller's must do.
+            Err(_) => self.widen(game, state, limits, improved),
+        }
+    }
+
+    fn reseed(&mut self, seed: Seed) {
+        self.seed = seed;
+    }
+}
+
+impl<K, P> Beam<K, P> {
+    /// One beam after the other, each wider than the last.
+    fn widen<G: OnePlayer>(
+        &self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        mut improved: Improved<'_, G::Move>,
+    ) -> Found<G::Move>
+    where
+        K: Knowledge<G>,
+        P: Playouts<G>,
+    {
+        let mut best = Best::new(game, state, &mut improved);
+        let mut meter = limits.meter();
+        let (mut beams, mut width) = (0u64, self.config.width);
+        let started = Instant::now();
+        loop {
+            let (before, clock) = (meter.nodes(), Instant::now());
+            let seed = self.seed.number(beams);
+            let run = self.beam((game, state), width, seed, &mut meter, &mut best);
+            beams += 1;
+            if run.is_err() || game.most(state) == game.earned(state) {
+                break;
+            }
+            // A beam that is broken off is lost, so the last one is as wide as what is left can pay for.
+            let nodes = limits.nodes.map(|all| {
+                let cost = meter.nodes() - before;
+                all.saturating_sub(meter.nodes()) as f64 / cost.max(1) as f64
+            });
+            let time = limits.time.map(|all| {
+                let left = all.saturating_sub(started.elapsed());
+                CAUTION * left.as_secs_f64() / clock.elapsed().as_secs_f64().max(1e-6)
+            });
+            let affordable = [nodes, time].into_iter().flatten().reduce(f64::min);
+            let factor = affordable.map_or(self.config.factor, |n| n.min(self.config.factor));
+            let next = (width as f64 * factor) as usize;
+            if (affordable.is_none() && next > WIDEST) || factor < 1.0 {
+                break;
+            }
+            width = next;
+        }
+        let counters = vec![
+            ("beams", Counter::One(beams)),
+            ("width", Counter::One(width as u64)),
+        ];
+        best.found(game.earned(state), meter.nodes(), counters)
+    }
+}

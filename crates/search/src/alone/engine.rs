@@ -1,0 +1,92 @@
+//! A search for lines as a player who is asked for moves.
+
+use tabia_game::{Limits, OnePlayer, Payoff, Seed};
+
+use super::{Found, Seek};
+use crate::{Choice, Engine, Situation};
+
+/// Plays the moves of the best line that its search has found so far, and searches on at every move.
+pub struct Follow<S, G: OnePlayer> {
+    search: S,
+    own: Seed,
+    known: Option<Known<G::Move>>,
+}
+
+/// The best line so far.
+struct Known<M> {
+    payoff: Payoff,
+    /// The keys of the positions it leads through, and the moves made there.
+    steps: Vec<(u64, M)>,
+}
+
+impl<S, G: OnePlayer> Follow<S, G> {
+    /// A player with this search; `own` is the seed of its options.
+    pub fn new(search: S, own: Seed) -> Self {
+        Follow {
+            search,
+            own,
+            known: None,
+        }
+    }
+
+    /// What is left of the line that is known, if it leads through this position.
+    fn rest(&self, key: u64) -> Option<(Payoff, Vec<G::Move>)> {
+        let Known { payoff, steps } = self.known.as_ref()?;
+        let at = steps.iter().position(|&(before, _)| before == key)?;
+        let rest = steps[at..].iter().map(|&(_, mv)| mv).collect();
+        Some((*payoff, rest))
+    }
+}
+
+impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let Situation { game, state, .. } = situation;
+        let Found {
+            mut payoff,
+            mut line,
+            proved,
+            nodes,
+            counters,
+        } = self.search.seek(game, state, limits, &mut |_, _| {});
+        // The known line may have been found from a position that had earned something else; then it proves nothing here.
+        if let Some((known, rest)) = self.rest(game.key(state)) {
+            let mut end = state.clone();
+            for &mv in &rest {
+                game.play(&mut end, mv);
+            }
+            if known > payoff && game.earned(&end) == known {
+                (payoff, line) = (known, rest);
+            }
+        }
+        let mut here = state.clone();
+        let mut steps = Vec::with_capacity(line.len());
+        for &mv in &line {
+            steps.push((game.key(&here), mv));
+            game.play(&mut here, mv);
+        }
+        self.known = Some(Known { payoff, steps });
+        let best = line.first().copied().or_else(|| {
+            let mut moves = Vec::new();
+            game.moves(state, &mut moves);
+            moves.first().copied()
+        });
+        if line.is_empty() {
+            line.extend(best);
+        }
+        Choice {
+            best,
+            value: Some(f64::from(payoff) / f64::from(game.max_payoff().max(1))),
+            solved: proved,
+            plies: None,
+            line,
+            depth: 0,
+            nodes,
+            counters,
+        }
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        self.known = None;
+        self.search.reseed(luck.number(self.own.value()));
+    }
+}

@@ -1,0 +1,390 @@
+//! Nested rollout policy adaptation (Rosin 2011), and its generalisation by a bias (Cazenave 2020).
+//!
+//! A search of level n repeats searches of level n - 1 and draws the policy of their playouts towards the best line so
+//! far; level 0 is one playout by the policy. A policy is a weight for every code of a move; a move is drawn with
+//! a probability proportional to the exponential of its weight and of the bias that the game gives it. With several
+//! playouts a level-1 iteration the search is the stabilised one (Cazenave, Sevestre and Toulemont 2020).
+
+use rand::RngExt;
+use rustc_hash::FxHashMap;
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{GameRng, Lesson, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
+
+use super::playout::LONGEST;
+use super::{Best, Found, Improved, SEED, Seek, THREADS};
+use crate::Counter;
+
+/// The switches of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// How many searches are nested.
+    pub level: u32,
+    /// Searches of the level below, at each level.
+    pub iterations: u32,
+    /// Playouts before the policy of the lowest level is adapted.
+    pub playouts: u32,
+    /// How far a policy moves towards the best line at a time.
+    pub step: f64,
+    /// Whether the bias of the game counts.
+    pub bias: bool,
+    /// A search ends once the best line has come up so many times again: its policy is worn out. 0 for never.
+    pub repeats: u32,
+    /// Where playouts come from.
+    pub seed: u64,
+}
+
+/// The switches as options of an engine.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "level",
+        kind: Kind::Integer(0, 10),
+        default: "4",
+        help: "how many searches are nested",
+    },
+    Parameter {
+        key: "iterations",
+        kind: Kind::Integer(1, 1_000_000),
+        default: "100",
+        help: "searches of the level below, at each level",
+    },
+    Parameter {
+        key: "playouts",
+        kind: Kind::Integer(1, 1_000_000),
+        default: "1",
+        help: "playouts before the policy of the lowest level is adapted",
+    },
+    Parameter {
+        key: "step",
+        kind: Kind::Decimal(0, 100_000),
+        default: "1",
+        help: "how far a policy moves towards the best line at a time",
+    },
+    Parameter {
+        key: "bias",
+        kind: Kind::Choice(&["on", "off"]),
+        default: "on",
+        help: "whether moves start with the weights that the game suggests",
+    },
+    Parameter {
+        key: "repeats",
+        kind: Kind::Integer(0, 1_000_000),
+        default: "0",
+        help: "a search of a level ends once its best line came up so many times again; 0: never",
+    },
+    THREADS,
+    SEED,
+];
+
+impl From<&Values> for Config {
+    fn from(values: &Values) -> Config {
+        let count = |key| u32::try_from(values.integer(key)).unwrap_or(u32::MAX);
+        Config {
+            level: count("level"),
+            iterations: count("iterations"),
+            playouts: count("playouts"),
+            step: values.decimal("step"),
+            bias: values.word("bias") == "on",
+            repeats: count("repeats"),
+            seed: values.integer("seed").unsigned_abs(),
+        }
+    }
+}
+
+/// Playouts where neither nodes nor time are limited.
+const PLAYOUTS: u64 = 100_000;
+
+/// The search. It starts anew, with other luck, as long as its limits allow.
+pub struct Nrpa<P> {
+    config: Config,
+    policy: P,
+    seed: Seed,
+}
+
+impl<P> Nrpa<P> {
+    /// A search with these switches and playouts.
+    pub fn new(config: Config, policy: P) -> Nrpa<P> {
+        Nrpa {
+            config,
+            policy,
+            seed: Seed::new(config.seed),
+        }
+    }
+}
+
+/// No weight grows beyond this: its exponential, times that of a bias, stays finite.
+const HEAVIEST: f64 = 300.0;
+
+/// What is known of a code.
+#[derive(Clone, Copy)]
+struct Weight {
+    weight: f64,
+    /// The exponential of the weight.
+    strength: f64,
+    /// The search in which it was changed last.
+    changed: u32,
+}
+
+/// The weights of all codes at the level that is being searched. A search of a level changes them and gives them back as
+/// it has found them, so that levels need no copies.
+struct Policy {
+    numbers: FxHashMap<u64, u32>,
+    weights: Vec<Weight>,
+    /// What the weights were before the searches under way changed them, the innermost last.
+    old: Vec<(u32, Weight)>,
+    /// The number of the innermost search under way.
+    search: u32,
+}
+
+impl Policy {
+    fn new() -> Policy {
+        Policy {
+            numbers: FxHashMap::default(),
+            weights: Vec::new(),
+            old: Vec::new(),
+            search: 0,
+        }
+    }
+
+    /// The place of a code.
+    fn number(&mut self, code: u64) -> u32 {
+        let weights = &mut self.weights;
+        *self.numbers.entry(code).or_insert_with(|| {
+            weights.push(Weight {
+                weight: 0.0,
+                strength: 1.0,
+                changed: u32::MAX,
+            });
+            (weights.len() - 1) as u32
+        })
+    }
+
+    fn add(&mut self, number: u32, amount: f64) {
+        let entry = &mut self.weights[number as usize];
+        if entry.changed != self.search {
+            self.old.push((number, *entry));
+            entry.changed = self.search;
+        }
+        entry.weight = (entry.weight + amount).clamp(-HEAVIEST, HEAVIEST);
+        // Whoever adds to several weights makes them strong when all is added.
+    }
+
+    /// Gives back everything that was changed since the log had this length.
+    fn restore(&mut self, length: usize) {
+        for (number, weight) in self.old.drain(length..).rev() {
+            self.weights[number as usize] = weight;
+        }
+    }
+}
+
+/// A legal move on a line, as the adaptation sees it.
+#[derive(Clone, Copy)]
+struct Candidate {
+    number: u32,
+    /// The exponential of its bias.
+    favour: f64,
+}
+
+/// A line and everything that was legal on it, so that no game has to be replayed to learn from it.
+struct Line<M> {
+    payoff: Payoff,
+    moves: Vec<M>,
+    candidates: Vec<Candidate>,
+    /// For each move the end of its candidates, and which one was played.
+    steps: Vec<(u32, u32)>,
+}
+
+impl<M: Copy> Line<M> {
+    fn new() -> Line<M> {
+        Line {
+            payoff: Payoff::MIN,
+            moves: Vec::new(),
+            candidates: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.candidates.clear();
+        self.steps.clear();
+    }
+
+    fn copy(&mut self, other: &Line<M>) {
+        self.clear();
+        self.payoff = other.payoff;
+        self.moves.extend_from_slice(&other.moves);
+        self.candidates.extend_from_slice(&other.candidates);
+        self.steps.extend_from_slice(&other.steps);
+    }
+}
+
+struct Search<'a, 'b, 'c, G: OnePlayer, P> {
+    game: &'a G,
+    state: &'a G::State,
+    config: &'a Config,
+    playouts: &'a P,
+    rng: GameRng,
+    meter: Meter,
+    best: Best<'b, 'c, G>,
+    legal: Vec<G::Move>,
+    lessons: Vec<Lesson>,
+    shares: Vec<f64>,
+    policy: Policy,
+    searches: u32,
+    /// The best line of every level, those that were played out below.
+    lines: Vec<Line<G::Move>>,
+}
+
+impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
+    /// A playout by the policy, left in the lowest line.
+    fn play_out(&mut self) -> Result<(), Stopped> {
+        self.meter.tick()?;
+        let mut state = self.state.clone();
+        let plan = self.playouts.plan(self.game, &state, &mut self.rng);
+        let line = &mut self.lines[0];
+        line.clear();
+        while line.moves.len() < LONGEST {
+            self.legal.clear();
+            self.lessons.clear();
+            let (legal, lessons) = (&mut self.legal, &mut self.lessons);
+            self.playouts
+                .lessons(self.game, &state, &plan, legal, lessons);
+            if self.legal.is_empty() {
+                break;
+            }
+            let start = line.candidates.len();
+            self.shares.clear();
+            let mut sum = 0.0;
+            for lesson in &self.lessons {
+                let number = self.policy.number(lesson.code);
+                let favour = match self.config.bias {
+                    true if lesson.bias != 0.0 => lesson.bias.exp(),
+                    _ => 1.0,
+                };
+                line.candidates.push(Candidate { number, favour });
+                sum += self.policy.weights[number as usize].strength * favour;
+                self.shares.push(sum);
+            }
+            let drawn = self.rng.random::<f64>() * sum;
+            let chosen = self.shares.partition_point(|&share| share <= drawn);
+            let chosen = chosen.min(self.legal.len() - 1);
+            let mv = self.legal[chosen];
+            line.moves.push(mv);
+            let end = line.candidates.len() as u32;
+            line.steps.push((end, (start + chosen) as u32));
+            self.game.play(&mut state, mv);
+        }
+        line.payoff = self.game.earned(&state);
+        let moves = &line.moves;
+        let take = |best: &mut Vec<G::Move>| best.extend_from_slice(moves);
+        self.best.offer(line.payoff, take);
+        match self.best.is_perfect() {
+            true => Err(Stopped),
+            false => Ok(()),
+        }
+    }
+
+    /// Draws the policy towards the line of a level. Probabilities are those of the policy as it was.
+    fn adapt(&mut self, level: usize) {
+        let (line, policy, step) = (&self.lines[level], &mut self.policy, self.config.step);
+        let mut start = 0;
+        for &(end, chosen) in &line.steps {
+            let candidates = &line.candidates[start..end as usize];
+            let strength = |candidate: &Candidate| {
+                policy.weights[candidate.number as usize].strength * candidate.favour
+            };
+            let sum: f64 = candidates.iter().map(strength).sum();
+            for candidate in candidates {
+                let Weight { strength, .. } = policy.weights[candidate.number as usize];
+                policy.add(candidate.number, -step * strength * candidate.favour / sum);
+            }
+            policy.add(line.candidates[chosen as usize].number, step);
+            start = end as usize;
+        }
+        for candidate in &line.candidates {
+            let entry = &mut policy.weights[candidate.number as usize];
+            entry.strength = entry.weight.exp();
+        }
+    }
+
+    /// A search of a level; its line is left there, and the policy as it was.
+    fn nested(&mut self, level: usize) -> Result<(), Stopped> {
+        self.lines[level].payoff = Payoff::MIN;
+        let (outer, length) = (self.policy.search, self.policy.old.len());
+        self.searches += 1;
+        let own = self.searches;
+        self.policy.search = own;
+        let mut repeats = 0;
+        for _ in 0..self.config.iterations {
+            for _ in 0..if level == 1 { self.config.playouts } else { 1 } {
+                match level {
+                    1 => self.play_out()?,
+                    _ => self.nested(level - 1)?,
+                }
+                let (below, above) = self.lines.split_at_mut(level);
+                let (found, line) = (&below[level - 1], &mut above[0]);
+                if found.payoff >= line.payoff {
+                    repeats += u32::from(found.moves == line.moves);
+                    line.copy(found);
+                }
+            }
+            if self.config.repeats > 0 && repeats >= self.config.repeats {
+                break;
+            }
+            self.adapt(level);
+        }
+        self.policy.restore(length);
+        self.policy.search = outer;
+        Ok(())
+    }
+}
+
+impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nrpa<P> {
+    fn seek(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        mut improved: Improved<'_, G::Move>,
+    ) -> Found<G::Move> {
+        let mut limits = limits.clone();
+        if limits.nodes.is_none() && limits.time.is_none() {
+            limits.nodes = Some(PLAYOUTS);
+        }
+        let top = self.config.level as usize;
+        let mut search = Search {
+            game,
+            state,
+            config: &self.config,
+            playouts: &self.policy,
+            rng: self.seed.rng(),
+            meter: limits.meter(),
+            best: Best::new(game, state, &mut improved),
+            legal: Vec::new(),
+            lessons: Vec::new(),
+            shares: Vec::new(),
+            policy: Policy::new(),
+            searches: 0,
+            lines: (0..=top).map(|_| Line::new()).collect(),
+        };
+        let mut runs = 0;
+        loop {
+            search.policy = Policy::new();
+            let run = match top {
+                0 => search.play_out(),
+                _ => search.nested(top),
+            };
+            if run.is_err() {
+                break;
+            }
+            runs += 1;
+        }
+        let nodes = search.meter.nodes();
+        let counters = vec![("runs", Counter::One(runs))];
+        search.best.found(game.earned(state), nodes, counters)
+    }
+
+    fn reseed(&mut self, seed: Seed) {
+        self.seed = seed;
+    }
+}

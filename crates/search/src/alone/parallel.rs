@@ -1,0 +1,112 @@
+//! Several searches at once, which differ by their luck: root parallelism, and what randomised restarts are on one
+//! thread.
+
+use std::sync::Mutex;
+
+use tabia_game::{Limits, OnePlayer, Payoff, Seed};
+
+use super::{Found, Improved, Seek};
+use crate::Counter;
+
+/// Searches that share a budget of nodes and run at the same time.
+pub struct Parallel<S>(Vec<S>);
+
+impl<S> Parallel<S> {
+    /// As many searches as threads; one at least. They should differ in nothing but their seeds.
+    pub fn new<G: OnePlayer>(threads: usize, seed: Seed, mut make: impl FnMut() -> S) -> Self
+    where
+        S: Seek<G>,
+    {
+        let mut searches: Vec<S> = (0..threads.max(1)).map(|_| make()).collect();
+        reseed(&mut searches, seed);
+        Parallel(searches)
+    }
+}
+
+/// One search has the seed that it would have alone.
+fn reseed<G: OnePlayer, S: Seek<G>>(searches: &mut [S], seed: Seed) {
+    for (number, search) in searches.iter_mut().enumerate() {
+        search.reseed(match number {
+            0 => seed,
+            _ => seed.split("thread").number(number as u64),
+        });
+    }
+}
+
+impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
+    fn seek(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        improved: Improved<'_, G::Move>,
+    ) -> Found<G::Move> {
+        if let [only] = self.0.as_mut_slice() {
+            return only.seek(game, state, limits, improved);
+        }
+        let threads = self.0.len() as u64;
+        let shared: Mutex<(Option<Payoff>, Improved<'_, G::Move>)> = Mutex::new((None, improved));
+        let limits = Limits {
+            cancel: limits.cancel.part(),
+            ..limits.clone()
+        };
+        let found: Vec<Found<G::Move>> = std::thread::scope(|scope| {
+            let handles: Vec<_> = self
+                .0
+                .iter_mut()
+                .zip(0u64..)
+                .map(|(search, number)| {
+                    let (shared, cancel) = (&shared, &limits.cancel);
+                    let share = |n: u64| n / threads + u64::from(number < n % threads);
+                    let limits = Limits {
+                        nodes: limits.nodes.map(share),
+                        ..limits.clone()
+                    };
+                    scope.spawn(move || {
+                        let mut tell = |payoff: Payoff, line: &[G::Move]| {
+                            // A poisoned lock means that a listener panicked, which the scope will tell.
+                            let Ok(mut shared) = shared.lock() else {
+                                return;
+                            };
+                            if shared.0.is_none_or(|best| payoff > best) {
+                                shared.0 = Some(payoff);
+                                (shared.1)(payoff, line);
+                            }
+                        };
+                        let found = search.seek(game, state, &limits, &mut tell);
+                        if found.proved {
+                            cancel.cancel();
+                        }
+                        found
+                    })
+                })
+                .collect();
+            let join = |handle: std::thread::ScopedJoinHandle<'_, _>| match handle.join() {
+                Ok(found) => found,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            handles.into_iter().map(join).collect()
+        });
+        let nodes = found.iter().map(|found| found.nodes).sum();
+        let mut best: Option<Found<G::Move>> = None;
+        for found in found {
+            if best.as_ref().is_none_or(|best| found.payoff > best.payoff) {
+                best = Some(found);
+            }
+        }
+        let mut best = best.unwrap_or_else(|| Found {
+            payoff: game.earned(state),
+            line: Vec::new(),
+            proved: false,
+            nodes: 0,
+            counters: Vec::new(),
+        });
+        best.nodes = nodes;
+        best.counters.push(("threads", Counter::One(threads)));
+        best
+    }
+
+    fn reseed(&mut self, seed: Seed) {
+        reseed(&mut self.0, seed);
+    }
+}

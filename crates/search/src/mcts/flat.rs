@@ -1,0 +1,349 @@
+//! Flat Monte Carlo with progressive pruning (Bouzy and Helmstetter 2003; Bouzy 2004): the player before there were
+//! trees, as a baseline.
+//!
+//! Every move is played out again and again. As soon as there are enough games, a move whose mean lies clearly below
+//! that of another is not looked at any more, and when the moves that are left cannot be told apart the best of them is
+//! played. "Clearly" is said in standard deviations of the mean: what lies between `mean - ratio * deviation` and
+//! `mean + ratio * deviation` must not overlap. With a ratio beyond all bounds nothing is pruned.
+
+use std::marker::PhantomData;
+
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{Key, Knowledge, Limits, MoveIndex, Player, Seed, Stopped, Turn};
+
+use super::config::Config;
+use super::playout::{Roller, Task};
+use super::tree::View;
+use super::{Playable, Throw, WithChance, hero};
+use crate::{Choice, Counter, Engine, Situation};
+
+/// The switches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlatConfig {
+    /// Games of a move before any is pruned.
+    pub first: u32,
+    /// Games of a move between two looks at the means.
+    pub batch: u32,
+    /// Standard deviations of the mean on either side.
+    pub ratio: f64,
+    /// Moves that are not inferior count as equal once the standard deviations of their means are smaller.
+    pub equality: f64,
+    /// Games in all, times one more than there are moves, where nothing else is limited.
+    pub games: u32,
+    /// Plies of a game before it is evaluated; 0 to play to the end.
+    pub plies: u32,
+    /// Where games come from.
+    pub seed: u64,
+}
+
+/// The switches as options of an engine.
+pub const FLAT_PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "first",
+        kind: Kind::Integer(2, 1_000_000),
+        default: "100",
+        help: "random games of a move before any is pruned",
+    },
+    Parameter {
+        key: "batch",
+        kind: Kind::Integer(1, 1_000_000),
+        default: "10",
+        help: "random games of a move between two looks at the means",
+    },
+    Parameter {
+        key: "ratio",
+        kind: Kind::Decimal(0, 1_000_000),
+        default: "1",
+        help: "standard deviations of a mean on either side that must not overlap",
+    },
+    Parameter {
+        key: "equality",
+        kind: Kind::Decimal(0, 1000),
+        default: "0.005",
+        help: "moves are equal once the standard deviations of their means are smaller",
+    },
+    Parameter {
+        key: "games",
+        kind: Kind::Integer(1, 1_000_000_000),
+        default: "2500",
+        help: "random games without other limits, times one more than there are moves",
+    },
+    Parameter {
+        key: "plies",
+        kind: Kind::Integer(0, 10_000),
+        default: "0",
+        help: "plies of a game before it is evaluated; 0: to the end",
+    },
+    Parameter {
+        key: "seed",
+        kind: Kind::Integer(0, i64::MAX),
+        default: "0",
+        help: "where random games come from",
+    },
+];
+
+impl From<&Values> for FlatConfig {
+    fn from(values: &Values) -> FlatConfig {
+        let number = |key| values.integer(key).unsigned_abs();
+        FlatConfig {
+            first: number("first") as u32,
+            batch: number("batch") as u32,
+            ratio: values.decimal("ratio"),
+            equality: values.decimal("equality"),
+            games: number("games") as u32,
+            plies: number("plies") as u32,
+            seed: number("seed"),
+        }
+    }
+}
+
+impl Default for FlatConfig {
+    fn default() -> FlatConfig {
+        FlatConfig {
+            first: 100,
+            batch: 10,
+            ratio: 1.0,
+            equality: 0.005,
+            games: 2500,
+            plies: 0,
+            seed: 0,
+        }
+    }
+}
+
+/// What is known of a move: a mean and its standard deviation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean of its games.
+    pub mean: f64,
+    /// The standard deviation of the mean.
+    pub deviation: f64,
+}
+
+impl Estimate {
+    /// Whether this move is clearly worse than another.
+    pub fn is_inferior(self, other: Estimate, ratio: f64) -> bool {
+        self.mean + ratio * self.deviation < other.mean - ratio * other.deviation
+    }
+}
+
+/// Which moves are not inferior to any.
+pub fn survivors(estimates: &[Estimate], ratio: f64) -> Vec<bool> {
+    let inferior = |one: &Estimate| estimates.iter().any(|&other| one.is_inferior(other, ratio));
+    estimates.iter().map(|one| !inferior(one)).collect()
+}
+
+/// Whether no two moves can be told apart, and will not be soon.
+pub fn all_equal(estimates: &[Estimate], ratio: f64, equality: f64) -> bool {
+    let small = |one: &Estimate| one.deviation < equality;
+    estimates.iter().all(small) && survivors(estimates, ratio).iter().all(|&left| left)
+}
+
+/// The games of a move.
+struct Arm<M> {
+    mv: M,
+    games: u32,
+    sum: f64,
+    squares: f64,
+}
+
+impl<M> Arm<M> {
+    fn add(&mut self, value: f64) {
+        self.games += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn estimate(&self) -> Estimate {
+        let games = f64::from(self.games.max(1));
+        let mean = self.sum / games;
+        let variance = (self.squares / games - mean * mean).max(0.0);
+        Estimate {
+            mean,
+            deviation: (variance / games).sqrt(),
+        }
+    }
+}
+
+/// The engine.
+pub struct Flat<K, T = WithChance> {
+    config: FlatConfig,
+    /// How games are played out.
+    playouts: Config,
+    knowledge: K,
+    luck: Seed,
+    throw: PhantomData<fn() -> T>,
+}
+
+impl<K, T> Flat<K, T> {
+    /// An engine with these switches.
+    pub fn new(config: FlatConfig, knowledge: K) -> Flat<K, T> {
+        Flat {
+            config,
+            playouts: Config {
+                plies: config.plies,
+                ..Config::PLAIN
+            },
+            knowledge,
+            luck: Seed::new(config.seed),
+            throw: PhantomData,
+        }
+    }
+
+    /// Plays games until one move is left, all are equal, or a limit is reached; the games of all moves.
+    fn sample<G>(
+        &self,
+        task: Task<'_, G, K>,
+        state: &G::State,
+        player: Player,
+        arms: &mut Vec<Arm<G::Move>>,
+        (roller, most): (&mut Roller<G>, u64),
+    ) -> Result<u64, Stopped>
+    where
+        G: Key + MoveIndex,
+        K: Knowledge<G>,
+        T: Throw<G>,
+    {
+        let view = View::new::<1>(player, task.hero);
+        let mut games = 0;
+        while arms.len() > 1 && games < most {
+            for arm in arms.iter_mut() {
+                for _ in 0..self.config.batch {
+                    roller.meter.tick()?;
+                    let mut next = state.clone();
+                    task.game.play(&mut next, arm.mv);
+                    let values = roller.play_out::<K, T, 1>(task, &next)?;
+                    arm.add(view.value(&values));
+                    games += 1;
+                }
+            }
+            if arms.iter().any(|arm| arm.games < self.config.first) {
+                continue;
+            }
+            let estimates: Vec<Estimate> = arms.iter().map(Arm::estimate).collect();
+            let mut left = survivors(&estimates, self.config.ratio).into_iter();
+            arms.retain(|_| left.next().unwrap_or(true));
+            let estimates: Vec<Estimate> = arms.iter().map(Arm::estimate).collect();
+            if all_equal(&estimates, self.config.ratio, self.config.equality) {
+                break;
+            }
+        }
+        Ok(games)
+    }
+}
+
+impl<G, K, T> Engine<G> for Flat<K, T>
+where
+    G: Playable,
+    K: Knowledge<G>,
+    T: Throw<G>,
+{
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let Situation { game, state, .. } = situation;
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let task = Task {
+            game,
+            knowledge: &self.knowledge,
+            config: &self.playouts,
+            hero: hero(game, state),
+        };
+        let most = match (limits.nodes, limits.time) {
+            (None, None) => u64::from(self.config.games) * (1 + moves.len() as u64),
+            _ => u64::MAX,
+        };
+        let luck = self.luck.number(game.key(state));
+        let mut roller = Roller::new(game, &self.playouts, luck.rng(), limits);
+        let new = |&mv: &G::Move| Arm {
+            mv,
+            games: 0,
+            sum: 0.0,
+            squares: 0.0,
+        };
+        let mut arms: Vec<Arm<G::Move>> = moves.iter().map(new).collect();
+        if let Turn::Player(player) = game.turn(state) {
+            // What was seen until a limit was reached is all there is to decide by.
+            let _ = self.sample(task, state, player, &mut arms, (&mut roller, most));
+        }
+        let played = arms.iter().filter(|arm| arm.games > 0);
+        let best = played.reduce(
+            |one, other| match other.estimate().mean > one.estimate().mean {
+                true => other,
+                false => one,
+            },
+        );
+        let chosen = best.map(|arm| arm.mv).or_else(|| moves.first().copied());
+        Choice {
+            best: chosen,
+            value: best.map(|arm| arm.estimate().mean),
+            solved: false,
+            plies: None,
+            line: chosen.into_iter().collect(),
+            depth: u32::from(best.is_some()),
+            nodes: roller.meter.nodes(),
+            counters: vec![
+                ("left", Counter::One(arms.len() as u64)),
+                (
+                    "games",
+                    Counter::One(arms.iter().map(|arm| u64::from(arm.games)).sum()),
+                ),
+            ],
+        }
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        self.luck = luck.number(self.config.seed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mcts::WithoutChance;
+    use tabia_game::{Game, Path, Text, Uninformed};
+    use tabia_games::mnk::Mnk;
+
+    /// Bouzy's rule with one standard deviation: d, whose games end above 9.7, leaves behind b and c, which end below 8.5
+    /// and 9.1, but not a.
+    #[test]
+    fn bouzy_2004_progressive_pruning() {
+        let estimate = |(mean, deviation)| Estimate { mean, deviation };
+        let moves = [(10.0, 1.0), (7.5, 1.0), (8.1, 1.0), (9.9, 0.2)].map(estimate);
+        assert_eq!(survivors(&moves, 1.0), [true, false, false, true]);
+        let left = [moves[0], moves[3]];
+        assert!(!all_equal(&left, 1.0, 0.2));
+        assert!(all_equal(&left, 1.0, 1.5));
+        assert!(!all_equal(&moves, 1.0, 1.5));
+        assert_eq!(survivors(&moves, 100.0), [true; 4]);
+    }
+
+    fn ask(config: FlatConfig, position: &str) -> (String, Choice<<Mnk<u64> as Game>::Move>) {
+        let game = Mnk::<u64>::new(3, 3, 3).unwrap();
+        let state = game.parse_position(position).unwrap();
+        let path = Path::new();
+        let mut engine = Flat::<_, WithoutChance>::new(config, Uninformed);
+        let situation = Situation {
+            game: &game,
+            state: &state,
+            path: &path,
+        };
+        let found = engine.choose(situation, &Limits::default());
+        (game.move_text(&state, found.best.unwrap()), found)
+    }
+
+    #[test]
+    fn moves_that_win_at_once_are_found_with_few_games() {
+        let (mv, pruned) = ask(FlatConfig::default(), "x.o/..o/..x x");
+        assert_eq!((mv.as_str(), pruned.value), ("b2", Some(1.0)));
+        assert_eq!(pruned.counters[0], ("left", Counter::One(1)));
+        let all = FlatConfig {
+            ratio: 1000.0,
+            equality: 0.0,
+            ..FlatConfig::default()
+        };
+        let (mv, flat) = ask(all, "x.o/..o/..x x");
+        assert_eq!(mv, "b2");
+        assert_eq!(flat.counters[0], ("left", Counter::One(5)));
+        assert!(pruned.nodes < flat.nodes / 5);
+    }
+}

@@ -1,0 +1,419 @@
+//! Hidden information: the search looks at positions drawn from what the player to move has observed.
+//!
+//! *Determinised* search (Ginsberg 1999 for Bridge; Whitehouse, Powley and Cowling 2011) grows a tree for each of
+//! several positions, as if all were seen, and plays the move that was visited most in all of them. *Information-set* search
+//! (Cowling, Powley and Whitehouse 2012) has one tree of moves and draws a position for each descent, which goes
+//! among the moves that are legal there: a node stands for all positions that agree with its moves, so the search cannot play
+//! each of them differently. How often a move could have been chosen takes the place of the visits of its parent.
+//!
+//! Positions come from the observation alone, and so does the luck of the search: what is hidden cannot be read from
+//! the answer.
+
+use std::hash::{Hash, Hasher};
+
+use rand::RngExt;
+use rustc_hash::FxHasher;
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{Hidden, Key, Knowledge, Limits, MoveIndex, Path, Player, Seed, Stopped, Turn};
+
+use super::config::Config;
+use super::playout::{Roller, Task};
+use super::tree::View;
+use super::{Mcts, SIMULATIONS, Throw, highest};
+use crate::{Choice, Counter, Engine, Situation};
+
+/// Positions that are searched for each move by the determinised method.
+pub const SAMPLES: Parameter = Parameter {
+    key: "samples",
+    kind: Kind::Integer(0, 10_000),
+    default: "0",
+    help: "positions with a tree each; 0: one tree for all, with a new position for each descent",
+};
+
+/// The engine: with no samples an information-set search, which heeds the exploration, the playouts and their policy
+/// among the switches; with samples as many trees, with all switches.
+pub struct HiddenMcts<G: Hidden, K, T> {
+    config: Config,
+    samples: usize,
+    trees: Mcts<G, K, T>,
+    luck: Seed,
+}
+
+impl<G: Hidden, K, T> HiddenMcts<G, K, T> {
+    /// An engine with these switches.
+    pub fn new(config: Config, samples: usize, knowledge: K) -> HiddenMcts<G, K, T> {
+        HiddenMcts {
+            config,
+            samples,
+            trees: Mcts::new(
+                Config {
+                    reuse: false,
+                    ..config
+                },
+                knowledge,
+            ),
+            luck: Seed::new(config.seed),
+        }
+    }
+
+    /// An engine from its options.
+    pub fn from_values(values: &Values, knowledge: K) -> HiddenMcts<G, K, T> {
+        let samples = values.integer(SAMPLES.key).unsigned_abs() as usize;
+        HiddenMcts::new(values.into(), samples, knowledge)
+    }
+}
+
+/// What was found of a move of the root.
+struct Found<M> {
+    mv: M,
+    visits: u64,
+    sum: f64,
+}
+
+/// A node of the tree of moves.
+struct Node<M> {
+    mv: Option<M>,
+    children: Vec<u32>,
+    visits: u32,
+    /// How often it could have been chosen.
+    available: u32,
+    /// The sum of the values to the player whose tree it is.
+    sum: f64,
+}
+
+impl<M> Node<M> {
+    fn new(mv: Option<M>) -> Node<M> {
+        Node {
+            mv,
+            children: Vec::new(),
+            visits: 0,
+            available: 0,
+            sum: 0.0,
+        }
+    }
+}
+
+/// A search with one tree for all positions.
+struct InformationSets<'a, G: Hidden, K> {
+    task: Task<'a, G, K>,
+    nodes: Vec<Node<G::Move>>,
+    roller: Roller<G>,
+    most: usize,
+    legal: Vec<u32>,
+    untried: Vec<G::Move>,
+}
+
+impl<G, K> InformationSets<'_, G, K>
+where
+    G: Hidden + Key + MoveIndex,
+    K: Knowledge<G>,
+{
+    fn add(&mut self, parent: u32, mv: G::Move) -> u32 {
+        let number = self.nodes.len() as u32;
+        self.nodes.push(Node::new(Some(mv)));
+        self.nodes[parent as usize].children.push(number);
+        number
+    }
+
+    fn child(&self, node: u32, mv: G::Move) -> Option<u32> {
+        let children = self.nodes[node as usize].children.iter().copied();
+        children
+            .into_iter()
+            .find(|&c| self.nodes[c as usize].mv == Some(mv))
+    }
+
+    fn simulate<T: Throw<G>>(&mut self, mut state: G::State) -> Result<(), Stopped> {
+        let Task {
+            game, config, hero, ..
+        } = self.task;
+        self.roller.line.clear();
+        let mut path = vec![0];
+        let mut grown = false;
+        let values = loop {
+            let node = path[path.len() - 1];
+            let turn = game.turn(&state);
+            if turn == Turn::Over {
+                break self.task.payoffs::<1>(&state);
+            }
+            if grown || self.nodes.len() >= self.most {
+                break self.roller.play_out::<K, T, 1>(self.task, &state)?;
+            }
+            self.roller.meter.tick()?;
+            let child = match turn {
+                Turn::Player(player) => self.select(node, &state, player),
+                _ => T::throw(game, &state, &mut self.roller.rng).map(|outcome| {
+                    let known = self.child(node, outcome);
+                    known.unwrap_or_else(|| self.add(node, outcome))
+                }),
+            };
+            let Some(child) = child else {
+                break self.roller.play_out::<K, T, 1>(self.task, &state)?;
+            };
+            let Some(mv) = self.nodes[child as usize].mv else {
+                break self.roller.play_out::<K, T, 1>(self.task, &state)?;
+            };
+            if let Turn::Player(player) = turn
+                && config.remembers()
+            {
+                self.roller.remember(game, player, mv);
+            }
+            game.play(&mut state, mv);
+            grown = self.nodes[child as usize].visits == 0;
+            path.push(child);
+        };
+        let value = View::new::<1>(hero, hero).value(&values);
+        for number in path {
+            let node = &mut self.nodes[number as usize];
+            node.visits += 1;
+            node.sum += value;
+        }
+        Ok(())
+    }
+
+    /// A legal move that was never tried, or the one with the highest bound.
+    fn select(&mut self, node: u32, state: &G::State, player: Player) -> Option<u32> {
+        let Task {
+            game, config, hero, ..
+        } = self.task;
+        let mut moves = std::mem::take(&mut self.roller.moves);
+        moves.clear();
+        game.moves(state, &mut moves);
+        self.legal.clear();
+        self.untried.clear();
+        for &mv in &moves {
+            match self.child(node, mv) {
+                Some(child) => self.legal.push(child),
+                None => self.untried.push(mv),
+            }
+        }
+        self.roller.moves = moves;
+        for &child in &self.legal {
+            self.nodes[child as usize].available += 1;
+        }
+        if !self.untried.is_empty() {
+            let drawn = self.roller.rng.random_range(0..self.untried.len());
+            let child = self.add(node, self.untried[drawn]);
+            self.nodes[child as usize].available += 1;
+            return Some(child);
+        }
+        let sign = if player == hero { 1.0 } else { -1.0 };
+        let place = highest(0..self.legal.len(), |place| {
+            let child = &self.nodes[self.legal[place] as usize];
+            let visits = f64::from(child.visits.max(1));
+            let chances = f64::from(child.available.max(1)).ln();
+            sign * child.sum / visits + config.exploration * (chances / visits).sqrt()
+        })?;
+        Some(self.legal[place])
+    }
+}
+
+impl<G, K, T> HiddenMcts<G, K, T>
+where
+    G: Hidden + Key + MoveIndex,
+    K: Knowledge<G>,
+    T: Throw<G>,
+{
+    /// One tree for all positions; what was found of the moves, and the nodes spent.
+    fn by_sets(
+        &self,
+        game: &G,
+        seen: &G::Observation,
+        hero: Player,
+        limits: &Limits,
+        luck: Seed,
+    ) -> (Vec<Found<G::Move>>, u64) {
+        let mut draws = luck.split("positions").rng();
+        let each = size_of::<Node<G::Move>>() + 2 * size_of::<u32>();
+        let mut search = InformationSets {
+            task: Task {
+                game,
+                knowledge: &self.trees.knowledge,
+                config: &self.config,
+                hero,
+            },
+            nodes: vec![Node::new(None)],
+            roller: Roller::new(game, &self.config, luck.rng(), limits),
+            most: (self.config.memory as usize / each).clamp(1, u32::MAX as usize),
+            legal: Vec::new(),
+            untried: Vec::new(),
+        };
+        let most = match (limits.nodes, limits.time) {
+            (None, None) => SIMULATIONS,
+            _ => u32::MAX,
+        };
+        while search.nodes[0].visits < most {
+            let state = game.sample_state(seen, &mut draws);
+            if search.simulate::<T>(state).is_err() {
+                break;
+            }
+        }
+        let moves = search.nodes[0].children.iter().filter_map(|&child| {
+            let node = &search.nodes[child as usize];
+            Some(Found {
+                mv: node.mv?,
+                visits: u64::from(node.visits),
+                sum: node.sum,
+            })
+        });
+        (moves.collect(), search.roller.meter.nodes())
+    }
+
+    /// A tree for each of several positions.
+    fn by_positions(
+        &mut self,
+        game: &G,
+        seen: &G::Observation,
+        player: Player,
+        limits: &Limits,
+        luck: Seed,
+    ) -> (Vec<Found<G::Move>>, u64) {
+        let mut draws = luck.split("positions").rng();
+        let samples = self.samples as u32;
+        let share = Limits {
+            nodes: limits.nodes.map(|nodes| nodes / u64::from(samples)),
+            time: limits.time.map(|time| time / samples),
+            ..limits.clone()
+        };
+        let mut found: Vec<Found<G::Move>> = Vec::new();
+        let mut nodes = 0;
+        for number in 0..samples {
+            let state = game.sample_state(seen, &mut draws);
+            // The keys of the real positions would tell what is hidden.
+            let mut path = Path::new();
+            path.push(game.key(&state));
+            self.trees.luck = luck.number(u64::from(number));
+            let situation = Situation {
+                game,
+                state: &state,
+                path: &path,
+            };
+            let (root, spent) = self.trees.grow(&situation, &share);
+            nodes += spent.nodes;
+            let view = View::new::<1>(player, super::hero(game, &state));
+            for child in root.children.get().into_iter().flat_map(|c| c.all()) {
+                let Some(mv) = child.mv else {
+                    continue;
+                };
+                let (visits, sum) = (u64::from(child.visits()), child.sum(view));
+                match found.iter_mut().find(|known| known.mv == mv) {
+                    Some(known) => {
+                        known.visits += visits;
+                        known.sum += sum;
+                    }
+                    None => found.push(Found { mv, visits, sum }),
+                }
+            }
+        }
+        (found, nodes)
+    }
+}
+
+impl<G, K, T> Engine<G> for HiddenMcts<G, K, T>
+where
+    G: Hidden + Key + MoveIndex,
+    K: Knowledge<G>,
+    T: Throw<G>,
+{
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let Situation { game, state, .. } = situation;
+        let (mut found, mut nodes) = (Vec::new(), 0);
+        if let Turn::Player(player) = game.turn(state) {
+            let seen = game.observe(state, player);
+            let mut hasher = FxHasher::default();
+            seen.hash(&mut hasher);
+            let luck = self.luck.number(hasher.finish());
+            (found, nodes) = match self.samples {
+                0 => self.by_sets(game, &seen, player, limits, luck),
+                _ => self.by_positions(game, &seen, player, limits, luck),
+            };
+        }
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        found.retain(|known| known.visits > 0 && moves.contains(&known.mv));
+        let best = highest(0..found.len(), |place| found[place].visits as f64);
+        let chosen = best.map(|place| &found[place]);
+        let mv = chosen.map(|known| known.mv);
+        let mv = mv.or_else(|| moves.first().copied());
+        let visits: u64 = found.iter().map(|known| known.visits).sum();
+        Choice {
+            best: mv,
+            value: chosen.map(|known| known.sum / known.visits as f64),
+            solved: false,
+            plies: None,
+            line: mv.into_iter().collect(),
+            depth: 0,
+            nodes,
+            counters: vec![("simulations", Counter::One(visits))],
+        }
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        self.luck = luck.number(self.config.seed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mcts::WithoutChance;
+    use tabia_game::{Game, Text, Uninformed};
+    use tabia_games::stratego::{Setup, Stratego};
+
+    fn ask(
+        samples: usize,
+        game: &Stratego,
+        state: &<Stratego as Game>::State,
+    ) -> Choice<<Stratego as Game>::Move> {
+        let config = Config {
+            plies: 20,
+            ..Config::PLAIN
+        };
+        let mut engine = HiddenMcts::<Stratego, _, WithoutChance>::new(config, samples, Uninformed);
+        let path = Path::new();
+        let situation = Situation {
+            game,
+            state,
+            path: &path,
+        };
+        engine.choose(situation, &Limits::nodes(5_000))
+    }
+
+    /// Whatever the opponent's pieces really are, the engine does the same.
+    #[test]
+    fn choices_depend_on_observations_alone() {
+        let game = Stratego::new(Setup::Random(7), 1000);
+        let mut rng = Seed::new(11).rng();
+        let mut state = game.start();
+        for ply in 0..60 {
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            let Turn::Player(player) = game.turn(&state) else {
+                break;
+            };
+            if ply % 10 == 0 {
+                let seen = game.observe(&state, player);
+                for samples in [0, 4] {
+                    let choice = ask(samples, &game, &state);
+                    assert!(choice.best.is_some_and(|best| moves.contains(&best)));
+                    assert!(choice.nodes <= 5_000);
+                    let other = game.sample_state(&seen, &mut rng);
+                    assert_eq!(ask(samples, &game, &other), choice);
+                }
+            }
+            game.play(&mut state, moves[rng.random_range(0..moves.len())]);
+        }
+    }
+
+    /// A Flag that can only be in one place is taken.
+    #[test]
+    fn a_certain_flag_is_taken() {
+        let game = Stratego::new(Setup::Figure, 1000);
+        let state = game
+            .parse_position("4f5/4M!5/10/10/10/10/10/10/9t!/F9 w")
+            .unwrap();
+        for samples in [0, 4] {
+            let best = ask(samples, &game, &state).best.unwrap();
+            assert_eq!(game.move_text(&state, best), "e9xe10");
+        }
+    }
+}

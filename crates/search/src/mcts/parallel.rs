@@ -1,0 +1,217 @@
+//! Several threads: on one tree, on a tree each, or on the playouts of one leaf (Chaslot, Winands and van den Herik
+//! 2008, "Parallel Monte-Carlo tree search").
+//!
+//! The first thread has the luck of a search by one thread alone, so that every form with one thread grows the
+//! same tree as no form at all. With more threads on one tree it depends on the machine which of them comes first; trees of
+//! their own and the playouts of a leaf are the same whenever they are run within a limit on nodes.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use tabia_game::{Key, Knowledge, Limits, MoveIndex, Path, Seed, Stopped};
+
+use super::Throw;
+use super::config::Parallel;
+use super::playout::{Ply, Roller, Task};
+use super::search::{Budget, Ended, Worker};
+use super::tree::Node;
+
+/// Where a search begins.
+pub(super) struct Origin<'a, G: MoveIndex> {
+    pub state: &'a G::State,
+    pub path: &'a Path,
+    pub luck: Seed,
+    pub limits: &'a Limits,
+    /// Visits of the root after which the search ends.
+    pub visits: u32,
+    pub pool: Option<&'a rayon::ThreadPool>,
+}
+
+/// What was spent on a tree.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    pub nodes: u64,
+    pub tree: u64,
+    pub bytes: u64,
+    pub recycled: u64,
+}
+
+/// The values of a playout and the moves that led to them.
+type Played<M, const V: usize> = ([f64; V], Vec<Ply<M>>);
+
+impl<G, K> Worker<'_, G, K>
+where
+    G: Key + MoveIndex,
+    K: Knowledge<G>,
+{
+    /// A playout by every thread, each with all its moves since the root.
+    pub fn all_play_out<T: Throw<G>, const V: usize>(
+        &mut self,
+        state: &G::State,
+    ) -> Result<Vec<Played<G::Move, V>>, Stopped> {
+        let task = self.task;
+        for other in &mut self.others {
+            other.line.clone_from(&self.roller.line);
+        }
+        let mut rollers: Vec<&mut Roller<G>> = std::iter::once(&mut self.roller)
+            .chain(&mut self.others)
+            .collect();
+        let play = |roller: &mut &mut Roller<G>| {
+            let values = roller.play_out::<K, T, V>(task, state)?;
+            Ok((values, roller.line.clone()))
+        };
+        match self.pool {
+            Some(pool) => pool.install(|| rollers.par_iter_mut().map(play).collect()),
+            None => rollers.iter_mut().map(play).collect(),
+        }
+    }
+}
+
+/// Searches a tree until a limit is reached.
+pub(super) fn search<G, K, T, const V: usize>(
+    task: Task<'_, G, K>,
+    origin: &Origin<'_, G>,
+    root: &mut Node<G::Move, V>,
+) -> Spent
+where
+    G: Key + MoveIndex,
+    K: Knowledge<G>,
+    T: Throw<G>,
+{
+    let threads = task.config.threads.max(1);
+    if task.config.parallel != Parallel::Root || threads == 1 {
+        return grow::<G, K, T, V>(task, origin, root, 0, 1);
+    }
+    let mut roots: Vec<Node<G::Move, V>> = (1..threads)
+        .map(|_| Node::new(None, 0.0, task.game.max_payoff()))
+        .collect();
+    let mut spent = std::thread::scope(|scope| {
+        let helpers: Vec<_> = roots
+            .iter_mut()
+            .zip(1..)
+            .map(|(root, number)| {
+                scope.spawn(move || grow::<G, K, T, V>(task, origin, root, number, threads))
+            })
+            .collect();
+        let mut spent = grow::<G, K, T, V>(task, origin, root, 0, threads);
+        for helper in helpers {
+            let theirs = helper.join().unwrap_or_default();
+            spent.nodes += theirs.nodes;
+            spent.tree += theirs.tree;
+            spent.recycled += theirs.recycled;
+            spent.bytes += theirs.bytes;
+        }
+        spent
+    });
+    roots.iter_mut().for_each(|other| root.absorb(other));
+    spent.tree += threads as u64 - 1;
+    spent
+}
+
+/// Searches one of `trees` trees.
+fn grow<G, K, T, const V: usize>(
+    task: Task<'_, G, K>,
+    origin: &Origin<'_, G>,
+    root: &mut Node<G::Move, V>,
+    number: usize,
+    trees: usize,
+) -> Spent
+where
+    G: Key + MoveIndex,
+    K: Knowledge<G>,
+    T: Throw<G>,
+{
+    let config = task.config;
+    let threads = match config.parallel {
+        Parallel::Root => 1,
+        _ => config.threads.max(1),
+    };
+    let (bytes, nodes) = root.size();
+    let budget = Budget {
+        bytes: AtomicU64::new(bytes),
+        nodes: AtomicU64::new(nodes + 1),
+        most_bytes: config.memory / trees as u64,
+        most_visits: origin.visits,
+        full: AtomicBool::new(false),
+        frozen: AtomicBool::new(false),
+    };
+    let shares = (threads * trees) as u64;
+    let roller = |place: usize| {
+        // What cannot be divided goes to the first ones.
+        let share = |all: u64| all / shares + u64::from((place as u64) < all % shares);
+        let limits = Limits {
+            nodes: origin.limits.nodes.map(share),
+            ..origin.limits.clone()
+        };
+        let luck = match place {
+            0 => origin.luck,
+            _ => origin.luck.split("thread").number(place as u64),
+        };
+        Roller::new(task.game, config, luck.rng(), &limits)
+    };
+    let shared = config.parallel == Parallel::Tree && threads > 1;
+    let new = |place| Worker::new(task, &budget, roller(place), origin.path, shared);
+    let mut first = new(number);
+    let mut helpers = Vec::new();
+    match config.parallel {
+        Parallel::Leaf => {
+            first.others = (1..threads).map(roller).collect();
+            first.pool = origin.pool;
+        }
+        _ => helpers.extend((1..threads).map(new)),
+    }
+    let mut recycled = 0;
+    loop {
+        let tree = &*root;
+        let ended = std::thread::scope(|scope| {
+            let run = |helper| {
+                let helper: &mut Worker<'_, G, K> = helper;
+                helper.run::<T, V>(tree, origin.state)
+            };
+            let handles: Vec<_> = helpers
+                .iter_mut()
+                .map(|helper| scope.spawn(move || run(helper)))
+                .collect();
+            let mut ended = vec![first.run::<T, V>(tree, origin.state)];
+            ended.extend(
+                handles
+                    .into_iter()
+                    .map(|handle| handle.join().unwrap_or(Ended::Done)),
+            );
+            ended
+        });
+        if ended.iter().all(|&ended| ended == Ended::Done) {
+            break;
+        }
+        recycled += make_room(root, &budget);
+    }
+    let rollers = || {
+        let others = helpers.iter().map(|helper| &helper.roller);
+        others.chain(&first.others).chain([&first.roller])
+    };
+    Spent {
+        nodes: rollers().map(|roller| roller.meter.nodes()).sum(),
+        tree: budget.nodes.load(Relaxed),
+        bytes: budget.bytes.load(Relaxed),
+        recycled,
+    }
+}
+
+/// Drops the least visited subtrees until half the memory is free; the nodes that were dropped. If that cannot be done,
+/// the tree grows no more.
+fn make_room<M: Copy + Eq, const V: usize>(root: &mut Node<M, V>, budget: &Budget) -> u64 {
+    let mut dropped = 0;
+    let mut least = 2;
+    while budget.bytes.load(Relaxed) > budget.most_bytes / 2 && least <= root.visits() {
+        let (bytes, nodes) = root.recycle(least);
+        budget.bytes.fetch_sub(bytes, Relaxed);
+        budget.nodes.fetch_sub(nodes, Relaxed);
+        dropped += nodes;
+        least = least.saturating_mul(2);
+    }
+    budget.full.store(false, Relaxed);
+    if budget.bytes.load(Relaxed) > budget.most_bytes / 2 {
+        budget.frozen.store(true, Relaxed);
+    }
+    dropped
+}

@@ -1,0 +1,499 @@
+//! One thread's work on a tree: descents from the root, growth, playouts, and their values handed back.
+//!
+//! # Proofs
+//!
+//! With the solver on, nodes have bounds on what they are worth (Cazenave and Saffidine 2010, "Score bounded Monte-Carlo
+//! tree search"), which generalise the proved wins and losses of Winands, Björnsson and Saito (2008). The end of a game sets
+//! both; a node takes the best of its children's, as soon as all of them are there. A child that cannot be better than what is proved
+//! already is not visited again.
+//!
+//! Only ends that the rules themselves declare are proofs. A game that a repetition draws counts as drawn in means, but
+//! proves nothing: the same position may have come about otherwise. Since nodes are never shared between paths, no
+//! proof can lean on a position above itself, so games in which positions recur are solved soundly, if at all.
+//! Nothing is proved of a chance event, whose outcomes need not all be in the tree, nor where every player has values of his own.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use rand::RngExt;
+use tabia_game::{CERTAIN, Key, Knowledge, MoveIndex, Path, Player, Repetition, Stopped, Turn};
+
+use super::Throw;
+use super::config::{Amaf, Config, Outcomes, Selection};
+use super::playout::{Roller, Task};
+use super::select::{Selector, slots};
+use super::tree::{Children, Later, Node, View, Worth};
+
+/// No node lies deeper, so that dropping a tree cannot exhaust the stack.
+const DEEPEST: usize = 2000;
+
+/// Children of a node that are added at once.
+const FIRST: usize = 32;
+
+/// What all threads of a search share beside the tree.
+pub(super) struct Budget {
+    /// Bytes and nodes of the tree.
+    pub bytes: AtomicU64,
+    pub nodes: AtomicU64,
+    /// Bytes that it may take.
+    pub most_bytes: u64,
+    /// Visits of the root after which the search ends.
+    pub most_visits: u32,
+    /// Whether a block was refused for want of memory.
+    pub full: AtomicBool,
+    /// Whether there is nothing left to recycle: leaves are valued without growing the tree.
+    pub frozen: AtomicBool,
+}
+
+impl Budget {
+    /// Whether a block of this size may be added. The moves of the root always may.
+    fn admits(&self, bytes: u64) -> bool {
+        let taken = self.bytes.load(Relaxed);
+        let admitted = taken == 0 || taken.saturating_add(bytes) <= self.most_bytes;
+        if !admitted {
+            self.full.store(true, Relaxed);
+        }
+        admitted
+    }
+
+    pub fn add(&self, bytes: u64, nodes: u64) {
+        self.bytes.fetch_add(bytes, Relaxed);
+        self.nodes.fetch_add(nodes, Relaxed);
+    }
+}
+
+/// Why a thread came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// A limit, or the root is proved.
+    Done,
+    /// There is no memory for more nodes.
+    Full,
+}
+
+/// A node of a descent.
+pub(super) struct Step<'t, M, const V: usize> {
+    pub node: &'t Node<M, V>,
+    /// Whose turn it is there; nobody's where chance decides or the game ends.
+    pub view: Option<View>,
+    /// The moves that were played before it.
+    pub ply: usize,
+}
+
+/// What a thread works with.
+pub(super) struct Worker<'a, G: MoveIndex, K> {
+    pub task: Task<'a, G, K>,
+    pub budget: &'a Budget,
+    pub roller: Roller<G>,
+    /// Those that play out the same leaf, and the threads for it.
+    pub others: Vec<Roller<G>>,
+    pub pool: Option<&'a rayon::ThreadPool>,
+    /// The game so far and the present descent, where repetition matters.
+    pub history: Option<Path>,
+    /// Whether other threads work on the same tree.
+    pub shared: bool,
+    /// The ply of the last occurrence of a move, by player and index.
+    pub last: Vec<u32>,
+    pub slots: usize,
+    order: Vec<u32>,
+}
+
+impl<'a, G, K> Worker<'a, G, K>
+where
+    G: Key + MoveIndex,
+    K: Knowledge<G>,
+{
+    pub fn new(
+        task: Task<'a, G, K>,
+        budget: &'a Budget,
+        roller: Roller<G>,
+        path: &Path,
+        shared: bool,
+    ) -> Worker<'a, G, K> {
+        let game = task.game;
+        let indices = match task.config.amaf {
+            Amaf::Rave => game.players() * game.move_indices(),
+            _ => 0,
+        };
+        Worker {
+            task,
+            budget,
+            roller,
+            others: Vec::new(),
+            pool: None,
+            history: (game.repetition() != Repetition::Allowed).then(|| path.clone()),
+            shared,
+            last: vec![0; indices],
+            slots: slots(game),
+            order: Vec::new(),
+        }
+    }
+
+    pub fn config(&self) -> &'a Config {
+        self.task.config
+    }
+
+    /// Descends until a limit is reached, memory is full, or the root is proved.
+    pub fn run<T: Throw<G>, const V: usize>(
+        &mut self,
+        root: &Node<G::Move, V>,
+        start: &G::State,
+    ) -> Ended {
+        let mut path = Vec::new();
+        let mut state = start.clone();
+        loop {
+            if root.entries() >= self.budget.most_visits
+                || (self.config().solver && root.proved().is_some())
+            {
+                return Ended::Done;
+            }
+            if self.budget.full.load(Relaxed) && !self.budget.frozen.load(Relaxed) {
+                return Ended::Full;
+            }
+            state.clone_from(start);
+            if self.simulate::<T, V>(root, &mut state, &mut path).is_err() {
+                return Ended::Done;
+            }
+        }
+    }
+
+    /// One descent from the root: selection, growth, playouts, and their values handed back.
+    fn simulate<'t, T: Throw<G>, const V: usize>(
+        &mut self,
+        root: &'t Node<G::Move, V>,
+        state: &mut G::State,
+        path: &mut Vec<Step<'t, G::Move, V>>,
+    ) -> Result<(), Stopped> {
+        path.clear();
+        self.roller.line.clear();
+        self.enter(path, root);
+        let mut pushed = 0;
+        let worth = self.descend::<T, V>(state, path, &mut pushed);
+        if let Some(history) = &mut self.history {
+            (0..pushed).for_each(|_| history.pop());
+        }
+        for step in path.iter() {
+            if let Ok(worth) = &worth {
+                step.node.credit(worth, self.shared);
+            }
+            if self.shared {
+                step.node.leave();
+            }
+        }
+        worth?;
+        self.hand_back(path);
+        Ok(())
+    }
+
+    fn enter<'t, const V: usize>(
+        &self,
+        path: &mut Vec<Step<'t, G::Move, V>>,
+        node: &'t Node<G::Move, V>,
+    ) {
+        if self.shared {
+            node.enter();
+        }
+        path.push(Step {
+            node,
+            view: None,
+            ply: self.roller.line.len(),
+        });
+    }
+
+    fn descend<'t, T: Throw<G>, const V: usize>(
+        &mut self,
+        state: &mut G::State,
+        path: &mut Vec<Step<'t, G::Move, V>>,
+        pushed: &mut usize,
+    ) -> Result<Worth<V>, Stopped> {
+        let Task { game, config, .. } = self.task;
+        let visits = config.playouts * (1 + self.others.len() as u32);
+        let mut reference = None;
+        loop {
+            let place = path.len() - 1;
+            let node = path[place].node;
+            let turn = game.turn(state);
+            if turn == Turn::Over {
+                if config.solver && V == 1 {
+                    let payoff = game.payoff(state, self.task.hero);
+                    node.prove(payoff, payoff);
+                }
+                let values = self.task.payoffs(state);
+                self.learn_later(path, &values);
+                return Ok(Worth::of(values, visits, config.squares()));
+            }
+            if place > 0
+                && let Some(history) = &mut self.history
+            {
+                *pushed += 1;
+                let occurrences = history.push(game.key(state));
+                if game.repetition().is_draw(occurrences) {
+                    return Ok(Worth::of([0.0; V], visits, false));
+                }
+            }
+            if config.solver
+                && let Some(payoff) = node.proved()
+            {
+                let value = f64::from(payoff) / f64::from(game.max_payoff().max(1));
+                return Ok(Worth::of([value; V], visits, config.squares()));
+            }
+            let view = match turn {
+                Turn::Player(player) => Some(View::new::<V>(player, self.task.hero)),
+                _ => None,
+            };
+            path[place].view = view;
+            let fresh = node.visits() == 0;
+            if fresh && config.expand > 0 && view.is_some() {
+                return self.expand::<T, V>(path, state, turn);
+            }
+            if (fresh && place > 0) || place >= DEEPEST {
+                return self.play_out::<T, V>(path, state);
+            }
+            self.roller.meter.tick()?;
+            let child = match turn {
+                Turn::Player(player) => self.choose::<V>(node, state, player, &mut reference),
+                _ => self.throw::<T, V>(node, state),
+            };
+            let Some(child) = child else {
+                return self.play_out::<T, V>(path, state);
+            };
+            let Some(mv) = child.mv else {
+                return self.play_out::<T, V>(path, state);
+            };
+            game.play(state, mv);
+            if let Turn::Player(player) = turn
+                && config.remembers()
+            {
+                self.roller.remember(game, player, mv);
+            }
+            self.enter(path, child);
+        }
+    }
+
+    /// The child that a player goes to; nothing if the tree does not grow any more.
+    fn choose<'t, const V: usize>(
+        &mut self,
+        node: &'t Node<G::Move, V>,
+        state: &G::State,
+        player: Player,
+        reference: &mut Option<&'t [Later]>,
+    ) -> Option<&'t Node<G::Move, V>> {
+        let Task { game, config, .. } = self.task;
+        let children = self.grown(node, state, player)?;
+        if config.amaf == Amaf::Grave
+            && let Some(table) = children.later.get()
+        {
+            *reference = Some(table);
+        }
+        let selector = Selector {
+            game,
+            config,
+            node,
+            children,
+            player,
+            view: View::new::<V>(player, self.task.hero),
+            reference: *reference,
+        };
+        selector.select()
+    }
+
+    /// The children of a node, to which the next ones are added if need be.
+    fn grown<'t, const V: usize>(
+        &mut self,
+        node: &'t Node<G::Move, V>,
+        state: &G::State,
+        player: Player,
+    ) -> Option<&'t Children<G::Move, V>> {
+        let present = match node.children.get() {
+            None => 0,
+            Some(children) => match children.missing() {
+                // Those that are there have not all been visited.
+                Some(count) if (node.entries() as usize) < count => return Some(children),
+                None => return Some(children),
+                Some(count) => count,
+            },
+        };
+        let Task { game, config, .. } = self.task;
+        let roller = &mut self.roller;
+        roller.moves.clear();
+        game.moves(state, &mut roller.moves);
+        let moves = roller.moves.len();
+        // Only where children are visited in order, and nothing is to be known of them, some can be left for later.
+        let all = config.knows() || config.amaf != Amaf::Off || config.expand > 0;
+        let end = match all {
+            true => moves,
+            false => moves.min(FIRST.max(4 * present)),
+        };
+        let bytes = Children::<G::Move, V>::bytes(end.saturating_sub(present));
+        if !self.budget.admits(bytes) {
+            return node.children.get().map(|children| &**children);
+        }
+        let nodes = match config.knows() {
+            false => {
+                let payoff = game.max_payoff();
+                let new = |&mv: &G::Move| Node::new(Some(mv), 0.0, payoff);
+                roller.moves[present.min(end)..end]
+                    .iter()
+                    .map(new)
+                    .collect()
+            }
+            true => self.informed(state, player),
+        };
+        let block = Children::new(nodes, end == moves);
+        let added = match node.children.get() {
+            None => node.children.set(block).is_ok(),
+            Some(children) => children.append(block),
+        };
+        if added {
+            self.budget.add(bytes, end.saturating_sub(present) as u64);
+        }
+        node.children.get().map(|children| &**children)
+    }
+
+    /// Children with what is known of them, the best first if not all are tried at once.
+    fn informed<const V: usize>(
+        &mut self,
+        state: &G::State,
+        player: Player,
+    ) -> Box<[Node<G::Move, V>]> {
+        let Task {
+            game, config, hero, ..
+        } = self.task;
+        let Roller { moves, scores, .. } = &mut self.roller;
+        let unit = self.task.known(state, moves, player, scores);
+        let order = &mut self.order;
+        order.clear();
+        order.extend(0..moves.len() as u32);
+        if config.widening > 0 {
+            order.sort_by_key(|&place| -scores[place as usize]);
+        }
+        let known = |place: u32| scores[place as usize] as f32 * unit;
+        let most = scores.iter().max().map_or(0.0, |&most| most as f32 * unit);
+        let weight = |place| ((known(place) - most) / config.temperature as f32).exp();
+        let weights: f32 = (0..moves.len() as u32).map(weight).sum();
+        let sign = if player == hero { 1.0 } else { -1.0 };
+        let node = |&place: &u32| {
+            let own = match config.selection {
+                Selection::Puct => weight(place) / weights,
+                _ => known(place),
+            };
+            let node = Node::new(Some(moves[place as usize]), own, game.max_payoff());
+            let implicit = sign * known(place) * CERTAIN as f32;
+            node.implicit.store(implicit as i32, Relaxed);
+            node
+        };
+        order.iter().map(node).collect()
+    }
+
+    /// The outcome that chance brings.
+    fn throw<'t, T: Throw<G>, const V: usize>(
+        &mut self,
+        node: &'t Node<G::Move, V>,
+        state: &G::State,
+    ) -> Option<&'t Node<G::Move, V>> {
+        let Task { game, config, .. } = self.task;
+        let children = node.children.get_or_init(|| {
+            self.budget.add(Children::<G::Move, V>::bytes(0), 0);
+            Children::new(Box::new([]), false)
+        });
+        if config.outcomes == Outcomes::Widening {
+            let known = children.all().count() as f64;
+            if known > 0.0 && known >= f64::from(node.visits()).sqrt() {
+                // Outcomes were drawn as often as they are likely, so visits stand for probabilities.
+                let visits: u64 = children.all().map(|child| u64::from(child.visits())).sum();
+                let mut drawn = self.roller.rng.random_range(0..visits.max(1));
+                return children.all().find(|child| {
+                    let own = u64::from(child.visits());
+                    let found = drawn < own.max(u64::from(visits == 0));
+                    drawn = drawn.saturating_sub(own);
+                    found
+                });
+            }
+        }
+        let outcome = T::throw(game, state, &mut self.roller.rng)?;
+        let bytes = Children::<G::Move, V>::bytes(1);
+        let known = children.all().find(|child| child.mv == Some(outcome));
+        if known.is_some() || !self.budget.admits(bytes) {
+            return known;
+        }
+        let (child, added) = children.outcome(outcome, game.max_payoff());
+        if added {
+            self.budget.add(bytes, 1);
+        }
+        Some(child)
+    }
+
+    /// Adds the moves of a leaf and plays out some of them, drawn at random.
+    fn expand<'t, T: Throw<G>, const V: usize>(
+        &mut self,
+        path: &mut Vec<Step<'t, G::Move, V>>,
+        state: &G::State,
+        turn: Turn,
+    ) -> Result<Worth<V>, Stopped> {
+        let Task { game, config, .. } = self.task;
+        let node = path[path.len() - 1].node;
+        let children = match turn {
+            Turn::Player(player) => self.grown(node, state, player),
+            _ => None,
+        };
+        let Some(children) = children else {
+            return self.play_out::<T, V>(path, state);
+        };
+        let mut drawn: Vec<usize> = (0..children.nodes.len()).collect();
+        let mut whole = Worth::NOTHING;
+        for place in 0..config.expand.min(drawn.len()) {
+            let other = self.roller.rng.random_range(place..drawn.len());
+            drawn.swap(place, other);
+            let child = &children.nodes[drawn[place]];
+            let Some(mv) = child.mv else {
+                continue;
+            };
+            self.roller.meter.tick()?;
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            if config.solver && V == 1 && game.turn(&next) == Turn::Over {
+                let payoff = game.payoff(&next, self.task.hero);
+                child.prove(payoff, payoff);
+            }
+            if let Turn::Player(player) = turn
+                && config.remembers()
+            {
+                self.roller.remember(game, player, mv);
+            }
+            let worth = self.play_out::<T, V>(path, &next);
+            if config.remembers() {
+                self.roller.line.pop();
+            }
+            let worth = worth?;
+            child.credit(&worth, self.shared);
+            whole.add(&worth);
+        }
+        Ok(whole)
+    }
+
+    /// Plays on at random from a leaf, by all threads that share it.
+    fn play_out<T: Throw<G>, const V: usize>(
+        &mut self,
+        path: &[Step<'_, G::Move, V>],
+        state: &G::State,
+    ) -> Result<Worth<V>, Stopped> {
+        let mut whole = Worth::NOTHING;
+        let squares = self.config().squares();
+        for _ in 0..self.config().playouts {
+            let before = self.roller.line.len();
+            if self.others.is_empty() {
+                let values = self.roller.play_out::<K, T, V>(self.task, state)?;
+                self.learn_later(path, &values);
+                whole.add(&Worth::of(values, 1, squares));
+            } else {
+                for (values, line) in self.all_play_out::<T, V>(state)? {
+                    self.roller.line.truncate(before);
+                    self.roller.line.extend(line);
+                    self.learn_later(path, &values);
+                    whole.add(&Worth::of(values, 1, squares));
+                }
+            }
+            self.roller.line.truncate(before);
+        }
+        Ok(whole)
+    }
+}

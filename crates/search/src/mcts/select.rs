@@ -1,0 +1,241 @@
+//! Which child a descent goes to.
+//!
+//! Upper confidence bounds in three forms, on values in which what was seen may be mixed with what came later in
+//! playouts (RAVE, GRAVE), with static knowledge that wears off (progressive bias, Chaslot et al. 2008) or with the
+//! minimax value of evaluations (implicit minimax, Lanctot et al. 2014). Values lie between -1 and 1. Where nothing
+//! else is said, children that were never visited come first, in the order of the moves.
+
+use std::sync::LazyLock;
+use std::sync::atomic::Ordering::Relaxed;
+
+use tabia_game::{CERTAIN, Game, MoveIndex, Player};
+
+use super::config::{Amaf, Config, Selection};
+use super::tree::{Children, Later, Node, View};
+
+/// The weight of moves that were played later in RAVE (Schadd 2011, equation 2.4).
+pub fn rave_weight(visits: f64, equivalence: f64) -> f64 {
+    (equivalence / (3.0 * visits + equivalence)).sqrt()
+}
+
+/// The weight of moves that were played later in GRAVE (Cazenave 2015).
+pub fn grave_weight(visits: f64, later: f64, decay: f64) -> f64 {
+    match later {
+        0.0 => 0.0,
+        _ => later / (later + visits + decay * later * visits),
+    }
+}
+
+/// What static knowledge adds to the value of a move (Schadd 2011, equation 2.3).
+pub fn progressive_bias(known: f64, visits: f64) -> f64 {
+    known / (visits + 1.0)
+}
+
+/// The moves that progressive widening tries at a node with so many visits.
+pub fn widened(first: u32, growth: f64, visits: u32) -> usize {
+    let more = f64::from(visits.max(1)).ln() / growth.ln();
+    first as usize + more as usize
+}
+
+/// The slot of a move in the table of a node for GRAVE. In games with many moves some share one.
+pub(super) fn slot(move_index: usize, player: Player, slots: usize) -> usize {
+    (2 * move_index + usize::from(player.0 & 1)) & (slots - 1)
+}
+
+/// The slots of such a table.
+pub(super) fn slots<G: MoveIndex>(game: &G) -> usize {
+    const MOST: usize = 1 << 12;
+    (2 * game.move_indices()).clamp(2, MOST).next_power_of_two()
+}
+
+/// What a bound needs to know of a number of visits.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Its inverse.
+    share: f64,
+    /// The square root of that.
+    root: f64,
+    /// The square root of its logarithm.
+    logarithm: f64,
+}
+
+impl Known {
+    fn of(visits: u32) -> Known {
+        let visits = f64::from(visits.max(1));
+        Known {
+            share: 1.0 / visits,
+            root: (1.0 / visits).sqrt(),
+            logarithm: visits.ln().sqrt(),
+        }
+    }
+}
+
+/// The same of small numbers: most nodes have few visits, and divisions and logarithms take most of the time.
+static SMALL: LazyLock<Box<[Known]>> = LazyLock::new(|| (0..512).map(Known::of).collect());
+
+/// One choice among the children of a node.
+pub(super) struct Selector<'a, 't, G: Game, const V: usize> {
+    pub game: &'a G,
+    pub config: &'a Config,
+    pub node: &'t Node<G::Move, V>,
+    pub children: &'t Children<G::Move, V>,
+    pub player: Player,
+    pub view: View,
+    /// The node whose table GRAVE reads.
+    pub reference: Option<&'t [Later]>,
+}
+
+impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
+    /// The child to go to; nothing if all of them are proved to be no better than what is proved of the node.
+    pub fn select(&self) -> Option<&'t Node<G::Move, V>> {
+        let config = self.config;
+        if config.selection == Selection::Uct && config.amaf == Amaf::Off && !config.knows() {
+            return self.plain();
+        }
+        let entries = self.node.entries();
+        let tried = match config.widening {
+            0 => usize::MAX,
+            first => widened(first, config.growth, entries),
+        };
+        let logarithm = f64::from(entries.max(1)).ln();
+        let proved = match config.solver {
+            true => self.node.bounds_for(self.view).0,
+            false => i32::MIN,
+        };
+        let mut best: Option<(&Node<G::Move, V>, f64)> = None;
+        let mut allowed = 0;
+        for (place, child) in self.children.all().enumerate() {
+            // What cannot be better than what is proved already is not looked at again.
+            if config.solver && child.bounds_for(self.view).1 <= proved {
+                continue;
+            }
+            allowed += 1;
+            let merit = self.merit(place, child, entries, logarithm);
+            if best.is_none_or(|(_, most)| merit > most) {
+                best = Some((child, merit));
+            }
+            if merit == f64::INFINITY || allowed >= tried {
+                break;
+            }
+        }
+        best.map(|(child, _)| child)
+    }
+
+    /// UCT with every other switch off, which is what is run most.
+    fn plain(&self) -> Option<&'t Node<G::Move, V>> {
+        // Children are visited in order, so that those never visited are the last ones.
+        let last = &self.children.blocks().last().unwrap_or(self.children).nodes;
+        if last.last().is_some_and(|child| child.entries() == 0) {
+            return last.get(last.partition_point(|child| child.entries() > 0));
+        }
+        let small = &*SMALL;
+        let known = |entries: u32| match small.get(entries as usize) {
+            Some(&known) => known,
+            None => Known::of(entries),
+        };
+        let width = self.config.exploration * known(self.node.entries()).logarithm;
+        let proved = self.node.bounds_for(self.view).0;
+        let mut best = (None, f64::NEG_INFINITY);
+        for child in self.children.blocks().flat_map(|block| &block.nodes) {
+            if self.config.solver && child.bounds_for(self.view).1 <= proved {
+                continue;
+            }
+            let losses = child.losses();
+            let entries = child.visits().saturating_add(losses);
+            if entries == 0 {
+                return Some(child);
+            }
+            let Known { share, root, .. } = known(entries);
+            let merit = (child.sum(self.view) - f64::from(losses)) * share + width * root;
+            if merit > best.1 {
+                best = (Some(child), merit);
+            }
+        }
+        best.0
+    }
+
+    /// The value and the exploration bonus of a child, together with what is known of it.
+    fn merit(&self, place: usize, child: &Node<G::Move, V>, entries: u32, logarithm: f64) -> f64 {
+        let config = self.config;
+        let visits = f64::from(child.entries());
+        let known = f64::from(child.known);
+        let later = self.later(place, child).filter(|later| later.visits() > 0);
+        if visits == 0.0 {
+            return match (config.selection, config.amaf, later) {
+                (Selection::Puct, _, _) => {
+                    let urgency = self.node.mean(self.view);
+                    urgency + config.exploration * known * f64::from(entries.max(1)).sqrt()
+                }
+                // Nothing is seen of the move itself yet.
+                (_, Amaf::Grave, Some(later)) => later.mean() + self.bias(known, visits),
+                _ => f64::INFINITY,
+            };
+        }
+        let value = self.value(child);
+        let bonus = match config.selection {
+            Selection::Puct => known * f64::from(entries).sqrt() / (1.0 + visits),
+            Selection::Uct => (logarithm / visits).sqrt(),
+            Selection::Tuned => {
+                // Auer et al. count values from 0 to 1; on our scale variances are four times as large.
+                let deviation = 4.0 * (2.0 * logarithm / visits).sqrt();
+                (logarithm / visits * (child.variance(self.view) + deviation).min(1.0)).sqrt()
+            }
+        };
+        let bound = value + config.exploration * bonus;
+        let mixed = match later {
+            None => bound,
+            Some(later) => {
+                let weight = match config.amaf {
+                    Amaf::Rave => rave_weight(f64::from(entries), config.equivalence),
+                    _ => grave_weight(visits, f64::from(later.visits()), config.decay),
+                };
+                (1.0 - weight) * bound + weight * later.mean()
+            }
+        };
+        mixed + self.bias(known, visits)
+    }
+
+    fn bias(&self, known: f64, visits: f64) -> f64 {
+        match self.config.selection {
+            // What is known is a probability then, and has its part in the bonus.
+            Selection::Puct => 0.0,
+            _ => self.config.bias * progressive_bias(known, visits),
+        }
+    }
+
+    /// The mean of a child that was visited, with virtual losses and implicit minimax.
+    fn value(&self, child: &Node<G::Move, V>) -> f64 {
+        let losses = f64::from(child.losses());
+        let mean = (child.sum(self.view) - losses) / f64::from(child.entries().max(1));
+        match self.config.implicit {
+            0.0 => mean,
+            share => {
+                let static_value = f64::from(child.implicit.load(Relaxed)) / f64::from(CERTAIN);
+                let sign = if self.view.maximises() { 1.0 } else { -1.0 };
+                (1.0 - share) * mean + share * sign * static_value
+            }
+        }
+    }
+
+    /// What is known of a move from playouts in which it came later.
+    fn later(&self, place: usize, child: &Node<G::Move, V>) -> Option<&'t Later> {
+        match self.config.amaf {
+            Amaf::Off => None,
+            Amaf::Rave => self.children.later.get()?.get(place),
+            Amaf::Grave => {
+                let table = self.reference?;
+                let index = self.game.move_index(child.mv?);
+                table.get(slot(index, self.player, table.len()))
+            }
+        }
+    }
+
+    /// The upper confidence bound of a child, for the choice at the root; nothing for one never visited.
+    pub fn bound(&self, place: usize, child: &Node<G::Move, V>) -> f64 {
+        let entries = self.node.entries();
+        match child.visits() {
+            0 => f64::NEG_INFINITY,
+            _ => self.merit(place, child, entries, f64::from(entries.max(1)).ln()),
+        }
+    }
+}

@@ -1,0 +1,463 @@
+//! The tree: nodes that threads may read and write together without locks.
+//!
+//! A node holds counters that are atomic and grow by addition alone, so that it does not matter which thread adds
+//! first. Values are added up as integers, thirty bits after the point: unlike floating-point sums they do not depend
+//! on the order, and need no loop to be added by several threads. The children of a node are one block of siblings, made in
+//! full before it is published by writing a pointer once; the thread that comes too late drops its block. Moves that are
+//! visited one after the other need not all be there from the beginning: further blocks are chained when they are
+//! needed, so that a game with two thousand moves does not pay for two thousand nodes at every leaf. Outcomes of chance are chained
+//! one by one as they occur. Since a parent owns its children, a subtree is
+//! given back by dropping it, and what is left of a tree after a move is kept by moving it out: there is no
+//! arena to collect, and not a line of unsafe code.
+//!
+//! Virtual losses (Chaslot, Winands and van den Herik 2008) are counted apart, so that they can be seen to vanish.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, Ordering::Relaxed};
+
+use tabia_game::Player;
+
+/// A value of 1, a won game, as it is added up.
+pub(super) const ONE: i64 = 1 << 30;
+
+/// A value between -1 and 1 as it is added up.
+#[inline]
+pub(super) fn fixed(value: f64) -> i64 {
+    (value * ONE as f64).round() as i64
+}
+
+/// Adds to a counter. One thread alone need not pay for an atomic addition.
+macro_rules! add {
+    ($counter:expr, $amount:expr, $shared:expr) => {
+        if $shared {
+            $counter.fetch_add($amount, Relaxed);
+        } else {
+            $counter.store($counter.load(Relaxed).wrapping_add($amount), Relaxed);
+        }
+    };
+}
+
+/// What some playouts were worth: to the player whose tree it is against all others if `V` is 1, to every player
+/// otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Worth<const V: usize> {
+    pub sums: [i64; V],
+    pub squares: [i64; V],
+    pub visits: u32,
+}
+
+impl<const V: usize> Worth<V> {
+    pub const NOTHING: Worth<V> = Worth {
+        sums: [0; V],
+        squares: [0; V],
+        visits: 0,
+    };
+
+    /// The same value several times, with or without its square.
+    pub fn of(values: [f64; V], visits: u32, squared: bool) -> Worth<V> {
+        let times = i64::from(visits);
+        Worth {
+            sums: values.map(|value| fixed(value) * times),
+            squares: match squared {
+                true => values.map(|value| fixed(value * value) * times),
+                false => [0; V],
+            },
+            visits,
+        }
+    }
+
+    pub fn add(&mut self, other: &Worth<V>) {
+        for i in 0..V {
+            self.sums[i] += other.sums[i];
+            self.squares[i] += other.squares[i];
+        }
+        self.visits += other.visits;
+    }
+}
+
+/// How a player reads the values of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    index: usize,
+    sign: f64,
+}
+
+impl View {
+    /// The view of `player` in a tree of `hero`.
+    #[inline]
+    pub fn new<const V: usize>(player: Player, hero: Player) -> View {
+        match V {
+            1 => View {
+                index: 0,
+                sign: if player == hero { 1.0 } else { -1.0 },
+            },
+            _ => View {
+                index: player.index().min(V - 1),
+                sign: 1.0,
+            },
+        }
+    }
+
+    /// Whether higher values of the tree are better.
+    #[inline]
+    pub fn maximises(self) -> bool {
+        self.sign > 0.0
+    }
+
+    #[inline]
+    pub fn value(self, values: &[f64]) -> f64 {
+        self.sign * values[self.index]
+    }
+}
+
+/// How often a move was played later, and the sum of the values to the player who did.
+#[derive(Debug, Default)]
+pub(super) struct Later {
+    visits: AtomicU32,
+    sum: AtomicI64,
+}
+
+impl Later {
+    pub fn credit(&self, value: i64, shared: bool) {
+        add!(self.visits, 1, shared);
+        add!(self.sum, value, shared);
+    }
+
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.sum.load(Relaxed) as f64 / (ONE as f64 * f64::from(self.visits().max(1)))
+    }
+
+    pub fn table(size: usize) -> Box<[Later]> {
+        (0..size).map(|_| Later::default()).collect()
+    }
+}
+
+/// A node of the tree, reached by a move or an outcome.
+#[derive(Debug)]
+pub(super) struct Node<M, const V: usize> {
+    pub mv: Option<M>,
+    /// What is known of the move, to the player who makes it: a prior probability for PUCT, else a value.
+    pub known: f32,
+    visits: AtomicU32,
+    losses: AtomicU32,
+    /// What is proved to be the least and the most that the player whose tree it is gets, in payoffs.
+    lower: AtomicI32,
+    upper: AtomicI32,
+    /// The minimax value of the evaluations below, in millionths.
+    pub implicit: AtomicI32,
+    sums: [AtomicI64; V],
+    squares: [AtomicI64; V],
+    pub children: OnceLock<Box<Children<M, V>>>,
+}
+
+/// The children of a node.
+#[derive(Debug)]
+pub(super) struct Children<M, const V: usize> {
+    pub nodes: Box<[Node<M, V>]>,
+    /// Whether no move is missing.
+    complete: bool,
+    /// The next moves, or outcomes of chance that came up later.
+    more: OnceLock<Box<Children<M, V>>>,
+    /// Moves that were played later: of each child for RAVE, of any move for GRAVE.
+    pub later: OnceLock<Box<[Later]>>,
+}
+
+impl<M, const V: usize> Drop for Children<M, V> {
+    /// A chain of many outcomes is not dropped by recursion.
+    fn drop(&mut self) {
+        let mut next = self.more.take();
+        while let Some(mut block) = next {
+            next = block.more.take();
+        }
+    }
+}
+
+impl<M: Copy + Eq, const V: usize> Children<M, V> {
+    pub fn new(nodes: Box<[Node<M, V>]>, complete: bool) -> Box<Children<M, V>> {
+        Box::new(Children {
+            nodes,
+            complete,
+            more: OnceLock::new(),
+            later: OnceLock::new(),
+        })
+    }
+
+    /// Bytes of a block of so many siblings, what the allocator needs for itself included.
+    pub fn bytes(siblings: usize) -> u64 {
+        let header = size_of::<Children<M, V>>() + 32;
+        (siblings * size_of::<Node<M, V>>() + header) as u64
+    }
+
+    /// The blocks, one after the other.
+    #[inline]
+    pub fn blocks(&self) -> impl Iterator<Item = &Children<M, V>> {
+        std::iter::successors(Some(self), |block| block.more.get().map(|b| &**b))
+    }
+
+    /// All children, those of chained blocks too.
+    pub fn all(&self) -> impl Iterator<Item = &Node<M, V>> {
+        self.blocks().flat_map(|block| block.nodes.iter())
+    }
+
+    /// How many children there are, if some moves are missing.
+    #[inline]
+    pub fn missing(&self) -> Option<usize> {
+        if self.complete {
+            return None;
+        }
+        let blocks = self.blocks();
+        let (count, complete) = blocks.fold((0, false), |(count, _), block| {
+            (count + block.nodes.len(), block.complete)
+        });
+        (!complete).then_some(count)
+    }
+
+    /// Adds a block at the end, unless another thread has done so.
+    pub fn append(&self, block: Box<Children<M, V>>) -> bool {
+        let last = self.blocks().last().unwrap_or(self);
+        last.more.set(block).is_ok()
+    }
+
+    /// The outcome `mv`, and whether it was added just now.
+    pub fn outcome(&self, mv: M, payoff: i32) -> (&Node<M, V>, bool) {
+        let mut block = self;
+        loop {
+            if let Some(known) = block.nodes.iter().find(|node| node.mv == Some(mv)) {
+                return (known, false);
+            }
+            let mut added = false;
+            let next = block.more.get_or_init(|| {
+                added = true;
+                Children::new(Box::new([Node::new(Some(mv), 0.0, payoff)]), false)
+            });
+            if added {
+                return (&next.nodes[0], true);
+            }
+            block = next;
+        }
+    }
+
+    fn every(&mut self, visit: &mut impl FnMut(&mut Node<M, V>)) {
+        let mut block = Some(self);
+        while let Some(siblings) = block {
+            siblings.nodes.iter_mut().for_each(&mut *visit);
+            block = siblings.more.get_mut().map(|block| &mut **block);
+        }
+    }
+}
+
+impl<M: Copy + Eq, const V: usize> Node<M, V> {
+    /// A node without visits in a game that pays no more than `payoff`.
+    pub fn new(mv: Option<M>, known: f32, payoff: i32) -> Node<M, V> {
+        Node {
+            mv,
+            known,
+            visits: AtomicU32::new(0),
+            losses: AtomicU32::new(0),
+            lower: AtomicI32::new(-payoff),
+            upper: AtomicI32::new(payoff),
+            implicit: AtomicI32::new(0),
+            sums: std::array::from_fn(|_| AtomicI64::new(0)),
+            squares: std::array::from_fn(|_| AtomicI64::new(0)),
+            children: OnceLock::new(),
+        }
+    }
+
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn losses(&self) -> u32 {
+        self.losses.load(Relaxed)
+    }
+
+    /// Visits, those under way included.
+    #[inline]
+    pub fn entries(&self) -> u32 {
+        self.visits().saturating_add(self.losses())
+    }
+
+    /// The sum of the values to a player.
+    #[inline]
+    pub fn sum(&self, view: View) -> f64 {
+        view.sign * self.sums[view.index].load(Relaxed) as f64 / ONE as f64
+    }
+
+    #[inline]
+    pub fn mean(&self, view: View) -> f64 {
+        self.sum(view) / f64::from(self.visits().max(1))
+    }
+
+    /// The variance of the values to a player.
+    pub fn variance(&self, view: View) -> f64 {
+        let squares = self.squares[view.index].load(Relaxed) as f64 / ONE as f64;
+        let mean = self.mean(view);
+        (squares / f64::from(self.visits().max(1)) - mean * mean).max(0.0)
+    }
+
+    /// Adds what playouts were worth. Squares, which one selection needs alone, are left out if they are nought.
+    #[inline]
+    pub fn credit(&self, worth: &Worth<V>, shared: bool) {
+        add!(self.visits, worth.visits, shared);
+        for i in 0..V {
+            add!(self.sums[i], worth.sums[i], shared);
+            if worth.squares[i] != 0 {
+                add!(self.squares[i], worth.squares[i], shared);
+            }
+        }
+    }
+
+    /// Adds a virtual loss.
+    pub fn enter(&self) {
+        self.losses.fetch_add(1, Relaxed);
+    }
+
+    /// Takes it back.
+    pub fn leave(&self) {
+        self.losses.fetch_sub(1, Relaxed);
+    }
+
+    /// What is proved: the least and the most.
+    #[inline]
+    pub fn bounds(&self) -> (i32, i32) {
+        (self.lower.load(Relaxed), self.upper.load(Relaxed))
+    }
+
+    /// What is proved for a player, in a tree of two parties.
+    #[inline]
+    pub fn bounds_for(&self, view: View) -> (i32, i32) {
+        let (lower, upper) = self.bounds();
+        match view.maximises() {
+            true => (lower, upper),
+            false => (-upper, -lower),
+        }
+    }
+
+    /// The value, if it is proved.
+    #[inline]
+    pub fn proved(&self) -> Option<i32> {
+        let (lower, upper) = self.bounds();
+        (lower >= upper).then_some(lower)
+    }
+
+    /// Proves that the value lies between these; whether that is news.
+    pub fn prove(&self, lower: i32, upper: i32) -> bool {
+        let before = self.lower.fetch_max(lower, Relaxed);
+        let above = self.upper.fetch_min(upper, Relaxed);
+        before < lower || above > upper
+    }
+
+    /// Proves what follows from the children (Cazenave and Saffidine 2010); whether that is news. As long as moves are
+    /// missing, there may be a better one.
+    pub fn prove_by(&self, children: &Children<M, V>, view: View) -> bool {
+        let bounds = children.all().map(Node::bounds);
+        let best = match view.maximises() {
+            true => bounds.reduce(|one, other| (one.0.max(other.0), one.1.max(other.1))),
+            false => bounds.reduce(|one, other| (one.0.min(other.0), one.1.min(other.1))),
+        };
+        let missing = children.missing().is_some();
+        best.is_some_and(|(lower, upper)| match (missing, view.maximises()) {
+            (false, _) => self.prove(lower, upper),
+            (true, true) => self.prove(lower, i32::MAX),
+            (true, false) => self.prove(i32::MIN, upper),
+        })
+    }
+
+    /// Forgets what is proved but for what the children prove: those that proved it may have been given back.
+    pub fn prove_anew(&mut self, payoff: i32, view: Option<View>) {
+        *self.lower.get_mut() = -payoff;
+        *self.upper.get_mut() = payoff;
+        if let (Some(view), Some(children)) = (view, self.children.get()) {
+            self.prove_by(children, view);
+        }
+    }
+
+    /// Adds what another tree found of the same node and of its children.
+    pub fn absorb(&mut self, other: &mut Node<M, V>) {
+        let plain = |own: &mut Node<M, V>, other: &Node<M, V>| {
+            *own.visits.get_mut() += other.visits();
+            for i in 0..V {
+                *own.sums[i].get_mut() += other.sums[i].load(Relaxed);
+                *own.squares[i].get_mut() += other.squares[i].load(Relaxed);
+            }
+            own.prove(other.bounds().0, other.bounds().1);
+        };
+        plain(self, other);
+        let count = |node: &Node<M, V>| node.children.get().map_or(0, |c| c.all().count());
+        // The moves that are there are the same, as far as the shorter chain goes.
+        if count(other) > count(self) {
+            std::mem::swap(&mut self.children, &mut other.children);
+        }
+        if let (Some(own), Some(others)) = (self.children.get_mut(), other.children.get()) {
+            let mut others = others.all();
+            own.every(&mut |own| {
+                if let Some(other) = others.next() {
+                    plain(own, other);
+                }
+            });
+        }
+    }
+
+    /// Drops the children of all nodes below with fewer visits; the bytes and nodes that are given back.
+    pub fn recycle(&mut self, least: u32) -> (u64, u64) {
+        let mut given = (0, 0);
+        let Some(children) = self.children.get_mut() else {
+            return given;
+        };
+        children.every(&mut |child| {
+            let (bytes, nodes) = match child.visits() < least {
+                true => {
+                    let size = child.size();
+                    child.children.take();
+                    size
+                }
+                false => child.recycle(least),
+            };
+            given.0 += bytes;
+            given.1 += nodes;
+        });
+        given
+    }
+
+    /// The bytes and the number of all nodes below.
+    pub fn size(&self) -> (u64, u64) {
+        let mut size = (0, 0);
+        let mut block = self.children.get();
+        while let Some(siblings) = block {
+            size.0 += Children::<M, V>::bytes(siblings.nodes.len());
+            size.0 += siblings
+                .later
+                .get()
+                .map_or(0, |later| size_of_val(&**later) as u64);
+            size.1 += siblings.nodes.len() as u64;
+            for child in &siblings.nodes {
+                let (bytes, nodes) = child.size();
+                size.0 += bytes;
+                size.1 += nodes;
+            }
+            block = siblings.more.get();
+        }
+        size
+    }
+
+    /// Takes a node below out of the tree, by the places of the moves that lead to it.
+    pub fn take(mut self, places: &[usize]) -> Option<Node<M, V>> {
+        let Some((&place, rest)) = places.split_first() else {
+            return Some(self);
+        };
+        let mut place = place;
+        let mut children = self.children.take()?;
+        while place >= children.nodes.len() {
+            place -= children.nodes.len();
+            children = children.more.take()?;
+        }
+        let nodes = std::mem::take(&mut children.nodes);
+        nodes.into_iter().nth(place)?.take(rest)
+    }
+}

@@ -1,0 +1,393 @@
+//! Depth-first search of all positions, with incremental transpositions (Helmstetter and Cazenave
+//! 2004, section 2), which model checking knows as sleep sets (Godefroid 1990).
+//!
+//! A search carries a set of moves along that need not be played: they lead to positions that have
+//! been searched completely. A move that has been searched joins the set. After a move those remain in
+//! it that may change places with the move, because what they lead to now is what the move led to after
+//! them. Where all transpositions come from changing places no position is looked at twice, and no
+//! table is needed.
+//!
+//! # With a table
+//!
+//! A table of fixed size remembers positions, one in each slot, the latest one staying. It is asked
+//! after the set of moves, which is cheaper.
+//!
+//! # Cycles
+//!
+//! Where a position can recur, one that has been seen need not be finished, and moves that were left
+//! out there may have been left out in vain. So a position is remembered together with a number for the
+//! moves that were left out. Met again with the same moves left out, or if none were, it is passed over.
+//! Otherwise all its moves are looked at, and it is remembered as one without moves left out. So
+//! everything is looked at that Godefroid's rule would look at (what was left out then and is not left
+//! out now), and a position at most twice, but for what the table forgets. The path is asked as well as
+//! the table, so the search ends even without a table.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tabia_game::{Commutes, Limits, MoveIndex, OnePlayer, Payoff, Player, Stopped, Turn, zobrist};
+
+use super::{Budget, Count, Found, identity, with_large_stack};
+
+/// A search of all positions.
+#[derive(Clone, Copy, Debug)]
+pub struct DepthFirst {
+    incremental: bool,
+    table: usize,
+    cyclic: bool,
+    threads: usize,
+}
+
+impl DepthFirst {
+    /// Every sequence of moves, one after the other.
+    pub fn plain() -> DepthFirst {
+        DepthFirst {
+            incremental: false,
+            table: 0,
+            cyclic: false,
+            threads: 1,
+        }
+    }
+
+    /// With incremental transpositions.
+    pub fn incremental() -> DepthFirst {
+        DepthFirst {
+            incremental: true,
+            ..DepthFirst::plain()
+        }
+    }
+
+    /// With a table of so many positions, rounded up to a power of two; none with zero. Each thread has its own.
+    pub fn table(self, positions: usize) -> DepthFirst {
+        DepthFirst {
+            table: positions,
+            ..self
+        }
+    }
+
+    /// For games in which positions can recur. Without this a search of such a game need not end.
+    pub fn cyclic(self) -> DepthFirst {
+        DepthFirst {
+            cyclic: true,
+            ..self
+        }
+    }
+
+    /// On so many threads, which share out the first moves. Without a table the same positions are looked at as
+    /// on one thread, and as often. A search for games with cycles takes one thread only: what one thread leaves out
+    /// might rest on what another one has left out.
+    pub fn threads(self, threads: usize) -> DepthFirst {
+        DepthFirst { threads, ..self }
+    }
+
+    /// Looks at all positions that can arise from this one: within [`Limits::depth`] plies, if that is set, and then
+    /// the result is proved only if no game is longer.
+    pub fn search<G>(&self, game: &G, state: &G::State, limits: &Limits) -> Found<G::Move>
+    where
+        G: OnePlayer + Commutes + MoveIndex,
+    {
+        let budget = Budget::new(limits);
+        if self.threads > 1 && !self.cyclic {
+            return self.share_out(game, state, limits, &budget);
+        }
+        with_large_stack(|| {
+            let mut worker = Worker::new(self, game, limits, &budget);
+            let ended = worker.visit(&mut state.clone(), limits.depth.unwrap_or(u32::MAX), 0);
+            worker.found(ended)
+        })
+    }
+
+    fn share_out<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        limits: &Limits,
+        budget: &Budget,
+    ) -> Found<G::Move>
+    where
+        G: OnePlayer + Commutes + MoveIndex,
+    {
+        let depth = limits.depth.unwrap_or(u32::MAX);
+        let mut first = Worker::new(self, game, limits, budget);
+        first.table = Vec::new();
+        let mut tasks = vec![Task {
+            line: Vec::new(),
+            asleep: Vec::new(),
+        }];
+        // Lines of up to three moves, until there are enough of them to keep all threads busy.
+        let mut stopped = Ok(());
+        for _ in 0..3 {
+            if tasks.len() >= 8 * self.threads || stopped.is_err() {
+                break;
+            }
+            let mut next = Vec::new();
+            for task in tasks {
+                stopped = stopped.and_then(|()| first.split(state, depth, task, &mut next));
+            }
+            tasks = next;
+        }
+        let ended = stopped.is_ok();
+        let mut best = first.found(stopped);
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.min(tasks.len()) {
+                scope.spawn(|| {
+                    with_large_stack(|| {
+                        let mut worker = Worker::new(self, game, limits, budget);
+                        let mut ended = Ok(());
+                        while ended.is_ok() {
+                            let at = next.fetch_add(1, Ordering::Relaxed);
+                            let Some(task) = tasks.get(at) else {
+                                break;
+                            };
+                            ended = worker.work(state, depth, task);
+                        }
+                        let found = worker.found(ended);
+                        if let Ok(mut results) = results.lock() {
+                            results.push(found);
+                        }
+                    });
+                });
+            }
+        });
+        let results = results.into_inner().unwrap_or_default();
+        best.proved &= ended && results.iter().all(|found| found.proved);
+        for found in results {
+            best.nodes += found.nodes;
+            if found.payoff > best.payoff {
+                (best.payoff, best.line) = (found.payoff, found.line);
+            }
+        }
+        best
+    }
+}
+
+/// A line to search on from, and the moves that need not be played after it.
+struct Task<M> {
+    line: Vec<M>,
+    asleep: Vec<M>,
+}
+
+/// A position that has been seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Seen {
+    identity: u64,
+    /// A number for the moves that were left out; zero if there were none.
+    asleep: u64,
+}
+
+const NOTHING: Seen = Seen {
+    identity: 0,
+    asleep: u64::MAX,
+};
+
+struct Worker<'a, G: OnePlayer> {
+    rules: &'a DepthFirst,
+    game: &'a G,
+    count: Count<'a>,
+    depth_limited: bool,
+    moves: Vec<G::Move>,
+    /// The moves that need not be played, for every position of the path.
+    asleep: Vec<G::Move>,
+    line: Vec<G::Move>,
+    table: Vec<Seen>,
+    path: Vec<Seen>,
+    best: Option<Payoff>,
+    best_line: Vec<G::Move>,
+    /// Whether a line was longer than it may be.
+    cut: bool,
+}
+
+impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
+    fn new(rules: &'a DepthFirst, game: &'a G, limits: &Limits, budget: &'a Budget) -> Self {
+        let slots = match rules.table {
+            0 => 0,
+            positions => positions.next_power_of_two(),
+        };
+        Worker {
+            rules,
+            game,
+            count: Count::new(budget, limits),
+            depth_limited: limits.depth.is_some(),
+            moves: Vec::new(),
+            asleep: Vec::new(),
+            line: Vec::new(),
+            table: vec![NOTHING; slots],
+            path: Vec::new(),
+            best: None,
+            best_line: Vec::new(),
+            cut: false,
+        }
+    }
+
+    fn found(&self, ended: Result<(), Stopped>) -> Found<G::Move> {
+        Found {
+            payoff: self.best,
+            line: self.best_line.clone(),
+            proved: ended.is_ok() && !self.cut,
+            nodes: self.count.nodes(),
+        }
+    }
+
+    /// Searches a position. The moves from `own` on in `asleep` need not be played; they are forgotten on the way.
+    fn visit(&mut self, state: &mut G::State, depth: u32, own: usize) -> Result<(), Stopped> {
+        let remembers = !self.table.is_empty() || self.rules.cyclic;
+        if remembers && !self.enter(state, depth, own) {
+            return Ok(());
+        }
+        self.count.tick()?;
+        if self.open(state, depth) {
+            let first = self.moves.len();
+            self.game.moves(state, &mut self.moves);
+            let last = self.moves.len();
+            for at in first..last {
+                let mv = self.moves[at];
+                if self.rules.incremental && self.asleep[own..].contains(&mv) {
+                    continue;
+                }
+                let child = self.asleep.len();
+                if self.rules.incremental {
+                    for other in own..child {
+                        let other = self.asleep[other];
+                        if self.game.commute(state, mv, other) {
+                            self.asleep.push(other);
+                        }
+                    }
+                }
+                let token = self.game.play(state, mv);
+                self.line.push(mv);
+                let ended = self.visit(state, depth - 1, child);
+                self.line.pop();
+                self.game.undo(state, token);
+                self.asleep.truncate(child);
+                ended?;
+                if self.rules.incremental {
+                    self.asleep.push(mv);
+                }
+            }
+            self.moves.truncate(first);
+        }
+        if self.rules.cyclic {
+            self.path.pop();
+        }
+        Ok(())
+    }
+
+    /// Whether a position has moves to look at. Notes what a finished game pays.
+    #[inline]
+    fn open(&mut self, state: &G::State, depth: u32) -> bool {
+        if self.game.turn(state) == Turn::Over {
+            let payoff = self.game.payoff(state, Player::FIRST);
+            if self.best.is_none_or(|best| payoff > best) {
+                self.best = Some(payoff);
+                self.best_line.clone_from(&self.line);
+            }
+            return false;
+        }
+        self.cut |= depth == 0;
+        depth > 0
+    }
+
+    /// Remembers a position; no if it need not be looked at.
+    fn enter(&mut self, state: &G::State, depth: u32, own: usize) -> bool {
+        let mut identity = identity(self.game, state);
+        if self.depth_limited {
+            // With more plies to go there is more to see.
+            identity ^= zobrist::number(0xd_e974, u64::from(depth));
+        }
+        let slot = (identity as usize) & self.table.len().wrapping_sub(1);
+        let in_table = self
+            .table
+            .get(slot)
+            .filter(|seen| seen.identity == identity && **seen != NOTHING);
+        if !self.rules.cyclic {
+            if in_table.is_some() {
+                return false;
+            }
+        } else {
+            let number = |mv: &G::Move| zobrist::number(0x51ee9, self.game.move_index(*mv) as u64);
+            let asleep = self.asleep[own..].iter().map(number).fold(0, |a, b| a ^ b);
+            let on_path = self.path.iter().filter(|seen| seen.identity == identity);
+            let mut known = false;
+            for seen in in_table.into_iter().chain(on_path) {
+                if seen.asleep == 0 || seen.asleep == asleep {
+                    return false;
+                }
+                known = true;
+            }
+            let seen = if known {
+                self.asleep.truncate(own);
+                Seen {
+                    identity,
+                    asleep: 0,
+                }
+            } else {
+                Seen { identity, asleep }
+            };
+            self.path.push(seen);
+            if let Some(place) = self.table.get_mut(slot) {
+                *place = seen;
+            }
+            return true;
+        }
+        if let Some(place) = self.table.get_mut(slot) {
+            *place = Seen {
+                identity,
+                asleep: 0,
+            };
+        }
+        true
+    }
+
+    /// Looks at the position after the line of a task, and makes tasks of its moves.
+    fn split(
+        &mut self,
+        start: &G::State,
+        depth: u32,
+        task: Task<G::Move>,
+        tasks: &mut Vec<Task<G::Move>>,
+    ) -> Result<(), Stopped> {
+        self.count.tick()?;
+        let mut state = start.clone();
+        for &mv in &task.line {
+            self.game.play(&mut state, mv);
+        }
+        self.line.clone_from(&task.line);
+        let left = depth.saturating_sub(task.line.len() as u32);
+        let mut asleep = task.asleep;
+        if self.open(&state, left) {
+            let mut moves = Vec::new();
+            self.game.moves(&state, &mut moves);
+            for mv in moves {
+                if asleep.contains(&mv) {
+                    continue;
+                }
+                let commute = |other: &&G::Move| self.game.commute(&state, mv, **other);
+                let mut line = task.line.clone();
+                line.push(mv);
+                tasks.push(Task {
+                    line,
+                    asleep: asleep.iter().filter(commute).copied().collect(),
+                });
+                if self.rules.incremental {
+                    asleep.push(mv);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn work(&mut self, start: &G::State, depth: u32, task: &Task<G::Move>) -> Result<(), Stopped> {
+        let mut state = start.clone();
+        for &mv in &task.line {
+            self.game.play(&mut state, mv);
+        }
+        self.line.clone_from(&task.line);
+        self.asleep.clone_from(&task.asleep);
+        self.path.clear();
+        self.moves.clear();
+        let left = depth.saturating_sub(task.line.len() as u32);
+        self.visit(&mut state, left, 0)
+    }
+}

@@ -1,0 +1,143 @@
+//! Exact searches for one player, who wants as much as can be had.
+//!
+//! [`DepthFirst`] looks at every position, and with incremental transpositions at hardly any position
+//! twice. [`BranchAndBound`] leaves out what [`OnePlayer::most`] says cannot be better than the best
+//! game found. [`a_star`] and [`ida_star`] are for games whose bound is sharp, such as the shortest way to
+//! a goal. All of them answer with a game that can be replayed, and say whether there is none better.
+//!
+//! Only finished games count: what a game broken off is worth is no result.
+
+mod astar;
+mod bnb;
+mod incremental;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tabia_game::{Limits, Meter, OnePlayer, Payoff, Stopped};
+
+pub use astar::{a_star, ida_star, ida_star_by};
+pub use bnb::{BranchAndBound, Report};
+pub use incremental::DepthFirst;
+
+/// The best game that a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<M> {
+    /// What it pays; nothing if no game has been found that ends.
+    pub payoff: Option<Payoff>,
+    /// Its moves.
+    pub line: Vec<M>,
+    /// Whether no game pays more.
+    pub proved: bool,
+    /// Positions that were looked at, each as often as that happened.
+    pub nodes: u64,
+}
+
+impl<M> Found<M> {
+    fn nothing() -> Found<M> {
+        Found {
+            payoff: None,
+            line: Vec::new(),
+            proved: false,
+            nodes: 0,
+        }
+    }
+}
+
+/// The stack of a search grows with the length of its lines; memory that is not used is not taken.
+const STACK: usize = 1 << 30;
+
+/// Runs a search that may go very deep.
+fn with_large_stack<T: Send>(search: impl FnOnce() -> T + Send) -> T {
+    let mut search = Some(search);
+    let mut result = None;
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let (search, result) = (&mut search, &mut result);
+        let run = move || *result = search.take().map(|search| search());
+        if let Ok(handle) = builder.spawn_scoped(scope, run)
+            && let Err(panic) = handle.join()
+        {
+            std::panic::resume_unwind(panic);
+        }
+    });
+    match (result, search) {
+        (Some(result), _) => result,
+        // No thread was to be had; the stack at hand must do.
+        (None, Some(search)) => search(),
+        (None, None) => unreachable!("a search that was begun has a result"),
+    }
+}
+
+/// Nodes that all threads of a search may still visit.
+struct Budget(AtomicU64);
+
+impl Budget {
+    fn new(limits: &Limits) -> Budget {
+        Budget(AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)))
+    }
+
+    /// Takes some of the nodes that are left.
+    fn grant(&self) -> u64 {
+        const GRANT: u64 = 1024;
+        let taken = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                Some(left - left.min(GRANT))
+            });
+        taken.map_or(0, |left| left.min(GRANT))
+    }
+}
+
+/// Counts the nodes of one thread against the budget of all.
+struct Count<'a> {
+    budget: &'a Budget,
+    granted: u64,
+    /// Watches time and the wish to stop.
+    meter: Meter,
+}
+
+impl<'a> Count<'a> {
+    fn new(budget: &'a Budget, limits: &Limits) -> Count<'a> {
+        let limits = Limits {
+            nodes: None,
+            ..limits.clone()
+        };
+        Count {
+            budget,
+            granted: 0,
+            meter: limits.meter(),
+        }
+    }
+
+    #[inline]
+    fn tick(&mut self) -> Result<(), Stopped> {
+        if self.granted == 0 {
+            self.granted = self.budget.grant();
+            if self.granted == 0 {
+                return Err(Stopped);
+            }
+        }
+        self.meter.tick()?;
+        self.granted -= 1;
+        Ok(())
+    }
+
+    fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+}
+
+/// Gives back what was not used.
+impl Drop for Count<'_> {
+    fn drop(&mut self) {
+        self.budget.0.fetch_add(self.granted, Ordering::Relaxed);
+    }
+}
+
+/// A number for a position together with what it has brought: searches that look at all positions tell those apart
+/// that differ in this alone, since they pay differently.
+#[inline]
+fn identity<G: OnePlayer>(game: &G, state: &G::State) -> u64 {
+    let earned = game.earned(state) as u32;
+    game.key(state) ^ tabia_game::zobrist::number(0xa10e, u64::from(earned))
+}
