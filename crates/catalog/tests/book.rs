@@ -91,6 +91,34 @@ fn karapetyan_lorentz_best_first_has_two_nodes_an_expansion() {
     assert!(full >= 20, "{full}");
 }
 
+/// Figure 3 is of a book of 1000 nodes, the root being one: 500 expansions where no position has its moves used up.
+#[test]
+fn karapetyan_lorentz_fig_3_a_thousand_nodes_are_500_expansions() {
+    for game in ["amazons:8x8", "breakthrough:8x8"] {
+        let mut builder = Builder::new(&header(game), 1, &Cancel::default()).unwrap();
+        let mut book = builder.begin().unwrap();
+        let growth = Growth {
+            method: Method::BestFirst,
+            nodes: 1000,
+            from: ROOT,
+        };
+        let mut expansions = 0;
+        builder
+            .grow(&mut book, &growth, |book| {
+                expansions += 1;
+                assert_eq!(book.nodes().len(), 2 * expansions, "{game}");
+                true
+            })
+            .unwrap();
+        assert_eq!((expansions, book.nodes().len()), (500, 1000), "{game}");
+        check_values(&book);
+        for place in book.tree() {
+            let leaf = |&child: &NodeId| book.tree()[child].children.is_empty();
+            assert!(place.children.is_empty() || place.children.iter().any(leaf));
+        }
+    }
+}
+
 /// Section 3.1: every inner node has a leaf among its children as long as it has moves that are not in the book.
 #[test]
 fn karapetyan_lorentz_inner_nodes_have_leaves() {
@@ -122,21 +150,35 @@ fn karapetyan_lorentz_no_penalty_is_best_first() {
     }
 }
 
-/// Section 3.3: a penalty beyond twice the range of values makes the leaf nearest to the root come next.
+/// Section 3.3: a penalty beyond twice the range of values makes the leaf nearest to the root come next, at every step.
 #[test]
 fn karapetyan_lorentz_huge_penalties_expand_the_nearest_leaf() {
+    let penalty = Method::DepthPenalty(2_100_000);
     for game in GAMES {
-        let penalty = Method::DepthPenalty(2_100_000);
-        let book = grown(game, penalty, 50);
-        let Some(Target::Expand(leaf)) = penalty.choose(&book, ROOT) else {
-            panic!("{game}: nothing to expand");
+        let mut builder = Builder::new(&header(game), 1, &Cancel::default()).unwrap();
+        let mut book = builder.begin().unwrap();
+        let growth = Growth {
+            method: penalty,
+            nodes: 150,
+            from: ROOT,
         };
-        let open = |id: &NodeId| book.tree()[*id].children.is_empty() && !book.tree()[*id].closed;
-        let nearest = (0..book.nodes().len())
-            .filter(open)
-            .map(|id| book.tree()[id].level)
-            .min();
-        assert_eq!(Some(book.tree()[leaf].level), nearest, "{game}");
+        builder
+            .grow(&mut book, &growth, |book| {
+                let Some(Target::Expand(leaf)) = penalty.choose(book, ROOT) else {
+                    panic!("{game}: nothing to expand");
+                };
+                let open = |id: &NodeId| {
+                    let place = &book.tree()[*id];
+                    place.children.is_empty() && !place.closed
+                };
+                let nearest = (0..book.nodes().len())
+                    .filter(open)
+                    .map(|id| book.tree()[id].level)
+                    .min();
+                assert_eq!(Some(book.tree()[leaf].level), nearest, "{game}");
+                true
+            })
+            .unwrap();
     }
 }
 
@@ -422,6 +464,8 @@ fn damaged_files_are_refused() {
         (text.replace("\"nodes\":6,", "\"nodes\":7,"), "line 8"),
         (format!("{text}{{}}\n"), "behind the checksum"),
         (without_last.to_string(), "ends before"),
+        (text.trim_end().to_string(), "checksum"),
+        (format!("{} ", text.trim_end()), "checksum"),
         (text.replace("\"mover\":1", "\"mover\":0"), "checksum"),
         (
             text.replace("\"parent\":0", "\"parent\":5"),
