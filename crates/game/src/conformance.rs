@@ -31,8 +31,8 @@ use rand::{Rng, SeedableRng};
 
 use crate::picture::{svg, terminal};
 use crate::{
-    Chance, Draw, Game, GameRng, Hidden, Indexed, Key, Luck, MoveIndex, Player, Retro, Seed,
-    Symmetric, Text, Turn, TwoPlayer,
+    AnyTurn, Chance, Draw, Game, GameRng, Hidden, Indexed, Key, Luck, MoveIndex, Player, Retro,
+    Seed, Symmetric, Text, Turn, TwoPlayer,
 };
 
 /// How a game broke the contract.
@@ -114,6 +114,34 @@ impl<G: Game> Kit<G> {
             ensure!(game.payoff_sum() == Some(0), "payoffs do not cancel out");
             if let Turn::Player(p) = game.turn(state) {
                 ensure!(p.index() < 2, "{p:?} to move");
+            }
+            Ok(())
+        })
+    }
+
+    /// The turn can be handed to anybody, and be taken back.
+    pub fn any_turn(self) -> Self
+    where
+        G: AnyTurn,
+    {
+        self.check("handed turns", |game, state| {
+            let Turn::Player(mover) = game.turn(state) else {
+                return Ok(());
+            };
+            for player in (0..game.players()).map(|p| Player(p as u8)) {
+                let mut copy = state.clone();
+                let token = game.hand_turn(&mut copy, player);
+                ensure!(
+                    game.turn(&copy) == Turn::Player(player),
+                    "handed to {player:?} it is the turn of {:?}",
+                    game.turn(&copy)
+                );
+                ensure!(
+                    (copy == *state) == (player == mover),
+                    "handed to {player:?} by {mover:?} the position is {copy:?}"
+                );
+                game.undo(&mut copy, token);
+                ensure!(copy == *state, "a turn handed over is not taken back");
             }
             Ok(())
         })

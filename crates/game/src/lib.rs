@@ -65,9 +65,9 @@ pub mod zobrist;
 pub use abstraction::{Abstraction, ShortestPath};
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    Chance, Classes, Commutes, Descending, Deterministic, Game, Hidden, Imperfect, Indexed,
-    Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player, Retro, Seen,
-    Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
+    AnyTurn, Chance, Classes, Commutes, Descending, Deterministic, Game, Hidden, Imperfect,
+    Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player,
+    Retro, Seen, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };
 pub use knowledge::{CERTAIN, Knowledge, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
