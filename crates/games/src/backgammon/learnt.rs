@@ -219,7 +219,7 @@ impl Knowledge<Backgammon> for Learnt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_game::{Game, Seed, Text};
+    use tabia_game::{Game, Seed, Text, Turn};
 
     #[test]
     fn values_cancel_out_and_doubles_are_judged() {
@@ -331,7 +331,33 @@ mod tests {
         );
     }
 
-    /// Hauk, Buro and Schaeffer (2004): the best openings, by static evaluation.
+    /// Hauk, Buro and Schaeffer (2004): openings that everybody agrees on, by static evaluation.
+    #[test]
+    fn hauk_best_openings() {
+        let learnt = Learnt::shipped().unwrap();
+        let game = Backgammon::default();
+        for (roll, best) in [
+            ("31", "8/5 6/5"),
+            ("42", "8/4 6/4"),
+            ("53", "8/3 6/3"),
+            ("61", "13/7 8/7"),
+            ("65", "24/13"),
+        ] {
+            let text = format!("24:2,13:5,8:3,6:5/24:2,13:5,8:3,6:5 w {roll}");
+            let state = game.parse_position(&text).unwrap();
+            let Turn::Player(mover) = game.turn(&state) else {
+                panic!("{roll} is to be played");
+            };
+            let (mut moves, mut values) = (Vec::new(), Vec::new());
+            game.moves(&state, &mut moves);
+            learnt.evaluations(&game, &state, &moves, mover, &mut values);
+            let highest = values.iter().max().unwrap();
+            let best = game.parse_move(&state, best).unwrap();
+            let place = moves.iter().position(|mv| *mv == best).unwrap();
+            assert_eq!(values[place], *highest, "{roll}");
+        }
+    }
+
     #[test]
     fn points_are_preferred_by_the_quick_order() {
         let learnt = Learnt::shipped().unwrap();
