@@ -1,6 +1,7 @@
 //! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
 
 mod blitz;
+mod many;
 mod sampled;
 mod star_minimax;
 mod sums;

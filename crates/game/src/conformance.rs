@@ -91,6 +91,7 @@ impl<G: Game> Kit<G> {
         .check("turn", check_turn)
         .check("moves", check_moves)
         .check("undo", check_undo)
+        .check("payoff bounds", check_payoff_bounds)
     }
 
     /// How many random games are played, and how many positions of each are checked at most.
@@ -472,6 +473,46 @@ fn check_turn<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
                 "{player:?} is to move and has no move"
             );
         }
+    }
+    Ok(())
+}
+
+/// What a game pays lies within its bounds, and bounds only narrow.
+fn check_payoff_bounds<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
+    let players = || (0..game.players()).map(|p| Player(p as u8));
+    let total = game.payoff_total(state);
+    if game.turn(state) == Turn::Over {
+        let mut sum = 0;
+        for player in players() {
+            let (least, most) = game.payoff_range(state, player);
+            let payoff = game.payoff(state, player);
+            ensure!(
+                (least..=most).contains(&payoff),
+                "{player:?} gets {payoff}, not from {least} to {most}"
+            );
+            sum += payoff;
+        }
+        ensure!(
+            total.is_none_or(|total| sum <= total),
+            "{sum} is paid altogether, more than {total:?}"
+        );
+    }
+    for mv in list(game, state) {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        for player in players() {
+            let (least, most) = game.payoff_range(state, player);
+            let (below, above) = game.payoff_range(&next, player);
+            ensure!(
+                least <= below && above <= most,
+                "after {mv:?} {player:?} gets from {below} to {above}, before from {least} to {most}"
+            );
+        }
+        let after = game.payoff_total(&next);
+        ensure!(
+            total.is_none_or(|total| after.is_some_and(|after| after <= total)),
+            "after {mv:?} {after:?} is paid altogether, before {total:?}"
+        );
     }
     Ok(())
 }

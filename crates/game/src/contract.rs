@@ -131,6 +131,19 @@ pub trait Game: Send + Sync {
         Some(0)
     }
 
+    /// The least and the most that `player` can get, whatever is played from here on. A game that pays as it goes, as
+    /// tricks do, knows more here than [`Game::max_payoff`] says; max^n prunes by it.
+    fn payoff_range(&self, state: &Self::State, player: Player) -> (Payoff, Payoff) {
+        let _ = (state, player);
+        (-self.max_payoff(), self.max_payoff())
+    }
+
+    /// No more than this is paid to all players together, whatever is played from here on; `None` if nothing is known.
+    fn payoff_total(&self, state: &Self::State) -> Option<Payoff> {
+        let _ = state;
+        self.payoff_sum()
+    }
+
     /// What happens when a position occurs again. The state does not hold its history: referees
     /// and searches keep a [`Path`](crate::Path) and apply this rule to it.
     fn repetition(&self) -> Repetition {

@@ -53,6 +53,22 @@ pub struct Choice<M> {
     pub counters: Vec<(&'static str, Counter)>,
 }
 
+impl<M> Choice<M> {
+    /// The answer where nobody is to move.
+    pub(crate) fn nothing() -> Choice<M> {
+        Choice {
+            best: None,
+            value: None,
+            solved: false,
+            plies: None,
+            line: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            counters: Vec::new(),
+        }
+    }
+}
+
 /// A named number, or a row of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counter {

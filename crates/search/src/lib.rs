@@ -3,7 +3,8 @@
 //! Every algorithm is an [`Engine`] over the contract of [`tabia_game`]; its bounds say which games
 //! it can serve. [`alphabeta`] is one engine for two-player games without chance or hidden
 //! information, whose many enhancements are switches of a single search; [`chance`] is its
-//! counterpart for games with chance, and through [`OnBelief`] for games with hidden information.
+//! counterpart for games with chance, and through [`OnBelief`] for games with hidden information; [`many`] serves games
+//! for more than two players.
 
 mod engine;
 mod preset;
@@ -15,6 +16,7 @@ pub mod alone;
 pub mod alphabeta;
 pub mod array;
 pub mod chance;
+pub mod many;
 pub mod mcts;
 pub mod rules;
 pub mod score;

@@ -48,6 +48,7 @@ pub use stats::{NodeType, Stats};
 
 use busy::Busy;
 use node::Worker;
+pub(crate) use ordering::Killers;
 use ordering::Memory;
 use window::{Scored, Window};
 
@@ -100,7 +101,7 @@ impl<K> AlphaBeta<K> {
 impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         let Turn::Player(mover) = situation.game.turn(situation.state) else {
-            return nothing_to_choose();
+            return Choice::nothing();
         };
         self.prepare(situation.game);
         let limits = self.shared_out(limits);
@@ -214,19 +215,6 @@ impl<K> AlphaBeta<K> {
             nodes: limits.nodes.map(|nodes| (nodes / threads).max(1)),
             ..limits.clone()
         }
-    }
-}
-
-fn nothing_to_choose<M>() -> Choice<M> {
-    Choice {
-        best: None,
-        value: None,
-        solved: false,
-        plies: None,
-        line: Vec::new(),
-        depth: 0,
-        nodes: 0,
-        counters: Vec::new(),
     }
 }
 

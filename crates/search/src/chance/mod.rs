@@ -44,6 +44,7 @@ pub use value::Value;
 
 use bounds::Range;
 use node::{Found, Worker};
+pub(crate) use ordering::insertion_sort;
 use table::Table;
 
 /// The games that this search can serve.

@@ -198,7 +198,7 @@ where
 }
 
 /// Sorts moves by descending keys. Lists are short and often nearly in order.
-fn insertion_sort<M: Copy>(moves: &mut [M], keys: &mut [i64]) {
+pub(crate) fn insertion_sort<M: Copy>(moves: &mut [M], keys: &mut [i64]) {
     for i in 1..moves.len() {
         let (mv, key) = (moves[i], keys[i]);
         let mut at = i;

@@ -1,0 +1,141 @@
+//! The engines of games for many players.
+
+use tabia_game::options::{OptionError, Values};
+use tabia_game::{AnyTurn, Knowledge};
+use tabia_search::alphabeta;
+use tabia_search::many::reduction::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Replies};
+use tabia_search::many::{self, MAX_PLAYERS, MaxN, MpMix, Reduced, ReducedMcts, Searchable};
+use tabia_search::mcts::{self, Mcts, WithoutChance};
+
+#[cfg(feature = "conformance")]
+use tabia_game::conformance::Kit;
+
+use super::{Listable, Listing, refuse_beyond_memory};
+use crate::engine::{Built, Maker};
+
+impl<G: Listable> Listing<G> {
+    /// Search for many players, with this knowledge of the game: max^n, paranoid search, BRS+, MP-Mix, and Monte-Carlo tree
+    /// search.
+    pub fn many_players<K>(mut self, knowledge: K) -> Self
+    where
+        G: Searchable,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self = self.reduced::<Everybody, K>(&many::PARANOID, knowledge.clone());
+        for preset in many::PRESETS {
+            let known = knowledge.clone();
+            let build = move |game: &G, values: &Values| -> Built<G> {
+                let config = many::Config::from(values);
+                refuse_beyond_memory(config.table)?;
+                refuse_too_many(game.players())?;
+                Ok(Box::new(MaxN::new(config, known.clone())))
+            };
+            let maker = Maker::new(preset.name, preset.help, &preset.parameters(), build);
+            self.makers.push(maker.limited());
+        }
+        let help = "MP-Mix: max^n, paranoid in the lead, against a leader behind";
+        self.reduced::<OneOfAllLegal, K>(&many::BRS_PLUS, knowledge.clone())
+            .mixed::<Everybody, K>("mpmix", help, knowledge.clone())
+            .sampled_by_many(knowledge)
+            .checks(
+                #[cfg(feature = "conformance")]
+                Kit::move_index,
+            )
+    }
+
+    /// Searches that hand the turn to anybody, with this knowledge of the game: Best-Reply Search, also with Monte-Carlo tree
+    /// search and in MP-Mix, and solo search.
+    pub fn best_reply<K>(self, knowledge: K) -> Self
+    where
+        G: Searchable + AnyTurn,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        let known = knowledge.clone();
+        let build = move |_: &G, values: &Values| -> Built<G> {
+            let engine =
+                ReducedMcts::<OneOfAll, K>::new(values.into(), values.into(), known.clone());
+            Ok(Box::new(engine))
+        };
+        let parameters = [mcts::PARAMETERS, &[many::LEAF]].concat();
+        let help = "Monte-Carlo tree search in which one opponent replies and the others pass";
+        let sampled = Maker::new("brs-mcts", help, &parameters, build);
+        let help = "MP-Mix with Best-Reply Search in the lead";
+        let mut listing = self
+            .reduced::<OneOfAll, K>(&many::BRS, knowledge.clone())
+            .reduced::<Nobody, K>(&many::SOLO, knowledge.clone())
+            .mixed::<OneOfAll, K>("mpmix-brs", help, knowledge);
+        listing.makers.push(sampled.limited());
+        listing.prefer("brs").checks(
+            #[cfg(feature = "conformance")]
+            Kit::any_turn,
+        )
+    }
+
+    fn reduced<R, K>(self, preset: &alphabeta::Preset, knowledge: K) -> Self
+    where
+        G: Searchable,
+        R: Replies<G, K>,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.preset(preset, &[many::LEAF], move |values, config| {
+            let engine = Reduced::<R, K>::new(config, values.into(), knowledge.clone());
+            Ok(Box::new(engine))
+        })
+    }
+
+    fn mixed<R, K>(mut self, name: &'static str, help: &'static str, knowledge: K) -> Self
+    where
+        G: Searchable,
+        R: Replies<G, K>,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        let build = move |game: &G, values: &Values| -> Built<G> {
+            let config = many::Config::from(values);
+            let defence = alphabeta::Config {
+                table: config.table,
+                ..many::PARANOID.configure("")?
+            };
+            refuse_beyond_memory(config.table.saturating_mul(2))?;
+            refuse_too_many(game.players())?;
+            let engine = MpMix::<R, K>::new(values.into(), config, defence, knowledge.clone());
+            Ok(Box::new(engine))
+        };
+        let own = many::preset("maxn").map_or_else(Vec::new, |preset| preset.parameters());
+        let parameters = [&own[..], many::MIX_PARAMETERS].concat();
+        let maker = Maker::new(name, help, &parameters, build);
+        self.makers.push(maker.limited());
+        self
+    }
+
+    /// Monte-Carlo tree search in which everybody plays for himself.
+    fn sampled_by_many<K>(mut self, knowledge: K) -> Self
+    where
+        G: Searchable,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        let build = move |game: &G, values: &Values| -> Built<G> {
+            refuse_too_many(game.players())?;
+            let (config, known) = (values.into(), knowledge.clone());
+            Ok(match game.players() {
+                3 => Box::new(Mcts::<G, K, WithoutChance, 3>::with_values(config, known)),
+                4 => Box::new(Mcts::<G, K, WithoutChance, 4>::with_values(config, known)),
+                5 => Box::new(Mcts::<G, K, WithoutChance, 5>::with_values(config, known)),
+                6 => Box::new(Mcts::<G, K, WithoutChance, 6>::with_values(config, known)),
+                _ => Box::new(Mcts::<G, K, WithoutChance>::new(config, known)),
+            })
+        };
+        let help = "Monte-Carlo tree search in which everybody plays for himself";
+        let maker = Maker::new("mcts", help, mcts::PARAMETERS, build);
+        self.makers.push(maker.limited());
+        self
+    }
+}
+
+fn refuse_too_many(players: usize) -> Result<(), OptionError> {
+    match players {
+        0..=MAX_PLAYERS => Ok(()),
+        _ => Err(OptionError::new(format!(
+            "searches with a value for each player serve at most {MAX_PLAYERS} players, not {players}"
+        ))),
+    }
+}

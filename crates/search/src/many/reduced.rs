@@ -1,0 +1,213 @@
+//! Engines that search a game of many players as one of two.
+
+use std::marker::PhantomData;
+
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::{Game, Knowledge, Limits, Player, Seed, Turn};
+
+use super::Searchable;
+use super::reduction::{Against, Leaf, Replies, Reply, Through};
+use crate::alphabeta::{self, AlphaBeta};
+use crate::mcts::{self, Mcts, WithoutChance};
+use crate::{Choice, Engine, Situation};
+
+/// What the one who searches wants, as an option.
+pub const LEAF: Parameter = Parameter {
+    key: "leaf",
+    kind: Kind::Choice(&["margin", "own"]),
+    default: "margin",
+    help: "what counts: the own result less all others', or the own result alone",
+};
+
+impl From<&Values> for Leaf {
+    fn from(values: &Values) -> Leaf {
+        match values.word(LEAF.key) {
+            "own" => Leaf::Own,
+            _ => Leaf::Margin,
+        }
+    }
+}
+
+/// The search of Schadd (2011, section 6.5): iterative deepening, a table that keeps the deeper and the newer, history and killers.
+const SCHADD: &[(&str, &str)] = &[
+    ("method", "failsoft"),
+    ("deepening", "on"),
+    ("table", "64M"),
+    ("replace", "twodeep"),
+    ("killers", "2"),
+    ("history", "history"),
+    ("best", "d2"),
+    ("static", "on"),
+    ("graft", "off"),
+];
+
+const fn named(name: &'static str, help: &'static str) -> alphabeta::Preset {
+    alphabeta::Preset::new(name, help, alphabeta::PARAMETERS, SCHADD)
+}
+
+/// Paranoid search, for [`Everybody`](super::reduction::Everybody).
+pub const PARANOID: alphabeta::Preset = named("paranoid", "alpha-beta against all others together");
+
+/// Best-Reply Search, for [`OneOfAll`](super::reduction::OneOfAll).
+pub const BRS: alphabeta::Preset = named(
+    "brs",
+    "Best-Reply Search: one opponent replies, the others pass",
+);
+
+/// BRS+, for [`OneOfAllLegal`](super::reduction::OneOfAllLegal).
+pub const BRS_PLUS: alphabeta::Preset = named(
+    "brs+",
+    "Best-Reply Search with legal moves: the other opponents play the first that comes to mind",
+);
+
+/// Solo search, for [`Nobody`](super::reduction::Nobody).
+pub const SOLO: alphabeta::Preset = named("solo", "only the own moves, as if alone");
+
+/// Alpha-beta for one of many players, with replies by `R`.
+pub struct Reduced<R, K> {
+    leaf: Leaf,
+    knowledge: K,
+    search: AlphaBeta<Through>,
+    /// Whose values the table holds.
+    searcher: Option<Player>,
+    replies: PhantomData<fn() -> R>,
+}
+
+impl<R, K> Reduced<R, K> {
+    /// An engine with these switches.
+    pub fn new(config: alphabeta::Config, leaf: Leaf, knowledge: K) -> Reduced<R, K> {
+        Reduced {
+            leaf,
+            knowledge,
+            search: AlphaBeta::new(config, Through),
+            searcher: None,
+            replies: PhantomData,
+        }
+    }
+}
+
+/// The part of a line that can be played: the first moves, as long as everybody moves in his turn.
+fn playable<G: Game>(game: &G, state: &G::State, line: &[Reply<G::Move>]) -> Vec<G::Move> {
+    let mut state = state.clone();
+    let mut legal = Vec::new();
+    let mut played = Vec::new();
+    for reply in line {
+        let Some(mv) = reply.mv else { break };
+        if game.turn(&state) != Turn::Player(reply.player) {
+            break;
+        }
+        legal.clear();
+        game.moves(&state, &mut legal);
+        if !legal.contains(&mv) {
+            break;
+        }
+        game.play(&mut state, mv);
+        played.push(mv);
+    }
+    played
+}
+
+fn translated<G: Game>(
+    choice: Choice<Reply<G::Move>>,
+    game: &G,
+    state: &G::State,
+) -> Choice<G::Move> {
+    Choice {
+        best: choice.best.and_then(|reply| reply.mv),
+        value: choice.value,
+        // What the others are taken to do is no proof.
+        solved: choice.solved && game.players() <= 2,
+        plies: choice.plies,
+        line: playable(game, state, &choice.line),
+        depth: choice.depth,
+        nodes: choice.nodes,
+        counters: choice.counters,
+    }
+}
+
+impl<G, R, K> Engine<G> for Reduced<R, K>
+where
+    G: Searchable,
+    R: Replies<G, K>,
+    K: Knowledge<G>,
+{
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let Situation { game, state, path } = situation;
+        let Turn::Player(root) = game.turn(state) else {
+            return Choice::nothing();
+        };
+        let view = Against::<G, K, R>::new(game, &self.knowledge, root, self.leaf);
+        if self.searcher.replace(root).is_some_and(|old| old != root) {
+            Engine::<Against<'_, G, K, R>>::new_game(&mut self.search, Seed::new(0));
+        }
+        let situation = Situation {
+            game: &view,
+            state,
+            path,
+        };
+        translated(self.search.choose(situation, limits), game, state)
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        Engine::<Against<'_, G, K, R>>::new_game(&mut self.search, luck);
+    }
+
+    fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
+        let estimate = self.knowledge.evaluate(game, state, player);
+        Some(crate::score::to_value(crate::score::of_estimate(estimate)))
+    }
+}
+
+/// Monte-Carlo tree search for one of many players, with replies by `R`.
+pub struct ReducedMcts<R, K> {
+    leaf: Leaf,
+    knowledge: K,
+    config: mcts::Config,
+    luck: Seed,
+    replies: PhantomData<fn() -> R>,
+}
+
+impl<R, K> ReducedMcts<R, K> {
+    /// An engine with these switches. Every move is thought about anew: the tree of one move is of no use for the next, since the
+    /// others do not move as it has it.
+    pub fn new(config: mcts::Config, leaf: Leaf, knowledge: K) -> ReducedMcts<R, K> {
+        ReducedMcts {
+            leaf,
+            knowledge,
+            luck: Seed::new(config.seed),
+            config,
+            replies: PhantomData,
+        }
+    }
+}
+
+impl<G, R, K> Engine<G> for ReducedMcts<R, K>
+where
+    G: Searchable,
+    R: Replies<G, K>,
+    K: Knowledge<G>,
+{
+    fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let Situation { game, state, path } = situation;
+        let Turn::Player(root) = game.turn(state) else {
+            return Choice::nothing();
+        };
+        let view = Against::<G, K, R>::new(game, &self.knowledge, root, self.leaf);
+        let config = mcts::Config {
+            reuse: false,
+            ..self.config
+        };
+        let mut search: Mcts<_, _, WithoutChance> = Mcts::new(config, Through);
+        Engine::new_game(&mut search, self.luck);
+        let situation = Situation {
+            game: &view,
+            state,
+            path,
+        };
+        translated(search.choose(situation, limits), game, state)
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        self.luck = luck;
+    }
+}
