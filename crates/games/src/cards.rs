@@ -1,4 +1,7 @@
-//! Playing cards, as the patiences of this crate hold and write them: a number for the state, `TS` in text.
+//! Playing cards, as the patiences of this crate hold and write them: a number for the state, `TS` in text. Games of
+//! tricks rank them with the Ace high and hold them in sets ([`hand`]).
+
+pub(crate) mod hand;
 
 use rand::{Rng, RngExt};
 use tabia_game::picture::Suit;

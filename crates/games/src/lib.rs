@@ -32,5 +32,6 @@ pub mod samegame;
 pub mod sliding;
 pub mod stratego;
 pub mod tree;
+pub mod tricks;
 
 pub use outcome::{Outcome, SizeError};
