@@ -1,6 +1,7 @@
 //! The table of games: one entry each.
 
 mod amazons;
+mod boards;
 mod combinatorial;
 mod puzzles;
 
@@ -262,6 +263,7 @@ static ENTRIES: &[Entry] = &[
         },
     },
     combinatorial::FISSION,
+    boards::FOCUS,
     puzzles::GAPS,
     combinatorial::HACKENBUSH,
     combinatorial::KAYLES,
@@ -327,6 +329,7 @@ static ENTRIES: &[Entry] = &[
     combinatorial::NIM,
     combinatorial::NODE_KAYLES,
     combinatorial::NOGO,
+    boards::OTHELLO,
     Entry {
         name: "pig",
         title: "Pig",
@@ -344,6 +347,7 @@ static ENTRIES: &[Entry] = &[
         },
     },
     combinatorial::PIN_KAYLES,
+    boards::ROLIT,
     puzzles::SAMEGAME,
     puzzles::SLIDING,
     combinatorial::SNORT,

@@ -49,6 +49,8 @@ pub enum Colour {
     Yellow,
     /// Blue discs or marks.
     Blue,
+    /// Green discs.
+    Green,
 }
 
 /// The body of a piece.

@@ -150,6 +150,7 @@ fn fill(colour: Colour) -> &'static str {
         Colour::Red => "#c62f2f",
         Colour::Yellow => "#f2c230",
         Colour::Blue => "#2559a8",
+        Colour::Green => "#2f8f46",
     }
 }
 

@@ -106,5 +106,6 @@ fn ansi(glyph: &Glyph) -> Option<&'static str> {
         Colour::Red => "1;31",
         Colour::Yellow => "1;33",
         Colour::Blue => "1;36",
+        Colour::Green => "1;32",
     })
 }
