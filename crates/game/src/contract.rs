@@ -258,6 +258,23 @@ pub trait Hidden: Game<Information = Imperfect> {
     ) -> Self::State;
 }
 
+/// A game in which both players choose at the same time, now and then.
+///
+/// At a joint choice the first player is to move, and the second after him; what the first has chosen stays hidden until the second has chosen, too,
+/// and neither the second one's moves nor what he observes depend on it.
+pub trait Simultaneous: TwoPlayer + Hidden {
+    /// Whether a joint choice begins here.
+    fn is_joint(&self, state: &Self::State) -> bool;
+
+    /// Takes out of a position what is already decided, and returns what that is worth to the first player: the value of the
+    /// game is the sum of this and the value of what is left. Positions that differ by nothing else become
+    /// equal.
+    fn settle(&self, state: &mut Self::State) -> Payoff {
+        let _ = state;
+        0
+    }
+}
+
 /// A game with hidden information that can be searched as one player sees it, as a game with perfect
 /// information in which chance stands for what is hidden.
 pub trait Seen: Hidden {

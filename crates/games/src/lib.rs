@@ -21,6 +21,7 @@ pub mod doguti;
 pub mod einstein;
 pub mod fanorona;
 pub mod gaps;
+pub mod goofspiel;
 pub mod klondike;
 pub mod lgame;
 pub mod loa;

@@ -471,16 +471,6 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             | u64::from(state.first) << 41;
         zobrist::mix(key ^ rest)
     }
-
-    /// What a player gets at least and at most.
-    pub fn range(&self, state: &State, player: Player) -> (Payoff, Payoff) {
-        self.scoring.range(&self.table, state, player.index())
-    }
-
-    /// The sum of all payoffs of every game that goes on from here, if that is settled.
-    pub fn sum(&self, state: &State) -> Option<Payoff> {
-        self.scoring.sum(&self.table, state)
-    }
 }
 
 const KEY: u64 = zobrist::number(0xca_7d5, 0);
@@ -552,9 +542,17 @@ impl<S: Scoring, I: Information> Game for Tricks<S, I> {
         self.scoring.max_payoff(&self.table)
     }
 
-    /// It depends on the deal; [`Tricks::sum`] tells it.
+    /// It depends on the deal; [`Game::payoff_total`] tells it.
     fn payoff_sum(&self) -> Option<Payoff> {
         None
+    }
+
+    fn payoff_range(&self, state: &State, player: Player) -> (Payoff, Payoff) {
+        self.scoring.range(&self.table, state, player.index())
+    }
+
+    fn payoff_total(&self, state: &State) -> Option<Payoff> {
+        self.scoring.sum(&self.table, state)
     }
 }
 

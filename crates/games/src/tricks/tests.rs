@@ -188,7 +188,7 @@ fn walk<S: Scoring, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed
         for seat in 0..players {
             let expected = if plain.spades { plain.tricks(seat) } else { plain.points(seat) };
             assert_eq!(i32::from(state.taken[seat]), expected);
-            let (least, most) = game.range(&state, Player(seat as u8));
+            let (least, most) = game.payoff_range(&state, Player(seat as u8));
             assert!(least <= most);
         }
     }
@@ -196,13 +196,13 @@ fn walk<S: Scoring, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed
     for seat in 0..players {
         let player = Player(seat as u8);
         let payoff = game.payoff(&state, player);
-        assert_eq!(game.range(&state, player), (payoff, payoff));
+        assert_eq!(game.payoff_range(&state, player), (payoff, payoff));
         if !plain.spades {
             assert_eq!(payoff, plain.hearts_payoff(seat));
         }
     }
     let payoffs = (0..players).map(|seat| game.payoff(&state, Player(seat as u8)));
-    if let Some(sum) = game.sum(&state) {
+    if let Some(sum) = game.payoff_total(&state) {
         assert_eq!(payoffs.sum::<i32>(), sum);
     }
 }
@@ -269,10 +269,10 @@ fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64) {
     let payoffs: Vec<i32> = (0..3).map(|seat| game.payoff(&state, Player(seat))).collect();
     for earlier in before {
         for (seat, &payoff) in payoffs.iter().enumerate() {
-            let (least, most) = game.range(&earlier, Player(seat as u8));
+            let (least, most) = game.payoff_range(&earlier, Player(seat as u8));
             assert!((least..=most).contains(&payoff));
         }
-        if let Some(sum) = game.sum(&earlier) {
+        if let Some(sum) = game.payoff_total(&earlier) {
             assert_eq!(payoffs.iter().sum::<i32>(), sum);
         }
     }
