@@ -49,6 +49,16 @@ fn conforms() {
     }
 }
 
+/// The merged game is a game of its own.
+#[test]
+fn merged_games_conform() {
+    let kit = || Kit::new().effort(6, 40).key().move_index();
+    let hearts = Hearts::<Perfect>::new(table(3, 6, 1), HeartsRules::PLAIN).unwrap();
+    kit().run(&Merged(hearts)).unwrap();
+    let spades = Spades::<Perfect>::new(table(4, 5, 1), SpadesRules::TRICKS).unwrap();
+    kit().run(&Merged(spades)).unwrap();
+}
+
 #[test]
 fn impossible_tables_are_refused() {
     let wrong = |players, cards| {
@@ -289,7 +299,8 @@ fn check_future<S: Scoring>(game: &Tricks<S, Perfect>) {
         for (gain, &taken) in gains.iter_mut().zip(&state.taken) {
             *gain -= if S::WANTED { i32::from(taken) } else { -i32::from(taken) };
         }
-        let old = known.insert(game.future_key(&state), gains);
+        let key = game.future_key(&state).expect("payoffs add up");
+        let old = known.insert(key, gains);
         assert!(old.is_none_or(|old| old == gains), "{}", game.position_text(&state));
     }
 }

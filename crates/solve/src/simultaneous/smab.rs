@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::One;
 use tabia_game::Player;
 
 use super::program::{Outcome, Program};
@@ -266,6 +266,7 @@ fn mirror(bounds: &[Vec<Bounds>]) -> Vec<Vec<Bounds>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_traits::Zero;
 
     #[test]
     fn mirrors_change_sides() {
