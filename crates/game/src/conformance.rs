@@ -32,7 +32,7 @@ use rand::{Rng, SeedableRng};
 use crate::picture::{svg, terminal};
 use crate::{
     AnyTurn, Chance, Draw, Game, GameRng, Hidden, Indexed, Key, Luck, MoveIndex, Player, Retro,
-    Seed, Symmetric, Text, Turn, TwoPlayer,
+    Seed, Simultaneous, Symmetric, Text, Turn, TwoPlayer,
 };
 
 /// How a game broke the contract.
@@ -78,6 +78,7 @@ macro_rules! ensure {
 
 mod alone;
 mod index;
+mod joint;
 
 impl<G: Game> Kit<G> {
     /// The checks that need nothing but [`Game`].
@@ -339,6 +340,15 @@ impl<G: Game> Kit<G> {
             }
             Ok(())
         })
+    }
+
+    /// Joint choices are hidden from the second player, and what is settled is worth what it is said to be.
+    pub fn simultaneous(self) -> Self
+    where
+        G: Simultaneous,
+    {
+        self.check("simultaneous moves", joint::check_joint)
+            .check("settled payoffs", joint::check_settled)
     }
 
     /// Puts a game through all checks.

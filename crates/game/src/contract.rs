@@ -258,6 +258,37 @@ pub trait Hidden: Game<Information = Imperfect> {
     ) -> Self::State;
 }
 
+/// A game in which both players choose at the same time, now and then.
+///
+/// At a joint choice the first player is to move, and the second after him; what the first has chosen stays hidden until the second has chosen, too,
+/// and neither the second one's moves nor what he observes depend on it.
+pub trait Simultaneous: TwoPlayer + Hidden {
+    /// Whether a joint choice begins here.
+    fn is_joint(&self, state: &Self::State) -> bool;
+
+    /// Takes out of a position what is already decided, and returns what that is worth to the first player: the value of the
+    /// game is the sum of this and the value of what is left. Positions that differ by nothing else become
+    /// equal.
+    fn settle(&self, state: &mut Self::State) -> Payoff {
+        let _ = state;
+        0
+    }
+}
+
+/// A game with hidden information that can be played with everything on the table.
+///
+/// Perfect-information Monte Carlo looks at positions that agree with what a player has observed as if they were played openly.
+pub trait Opened: Hidden {
+    /// The open game. It may leave out moves that come to the same as others.
+    type Open: Game<Luck = Deterministic, Information = Perfect, Move = Self::Move>;
+
+    /// That game.
+    fn open_game(&self) -> Self::Open;
+
+    /// A position of it.
+    fn open_state(&self, state: &Self::State) -> <Self::Open as Game>::State;
+}
+
 /// A game with hidden information that can be searched as one player sees it, as a game with perfect
 /// information in which chance stands for what is hidden.
 pub trait Seen: Hidden {
@@ -278,6 +309,13 @@ pub trait Seen: Hidden {
 pub trait Key: Game {
     /// The key of a position.
     fn key(&self, state: &Self::State) -> u64;
+
+    /// A key of what is still to come, for games that pay as they go: where it is the same, everybody's payoff less the least of
+    /// [`Game::payoff_range`] is the same after the same play, so that what is known of one position is known of all.
+    fn future_key(&self, state: &Self::State) -> Option<u64> {
+        let _ = state;
+        None
+    }
 }
 
 /// A small number for every move, independent of the position it is played in.

@@ -22,6 +22,7 @@ pub mod einstein;
 pub mod fanorona;
 pub mod focus;
 pub mod gaps;
+pub mod goofspiel;
 pub mod klondike;
 pub mod lgame;
 pub mod loa;

@@ -11,6 +11,7 @@ pub mod expectation;
 mod goal;
 mod oracle;
 mod prover;
+pub mod simultaneous;
 mod strategy;
 
 pub use goal::{Attack, Goal, Settled, Status};

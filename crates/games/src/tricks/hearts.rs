@@ -138,4 +138,8 @@ impl Scoring for HeartsRules {
         let (all, _) = Self::points(state);
         (!self.moonlit(state) || all == 0).then_some(-all)
     }
+
+    fn adds_up(&self) -> bool {
+        !self.moon
+    }
 }

@@ -1,11 +1,13 @@
 //! What a player knows while hands are hidden: his own cards, the trick, all that was played, how many cards everybody
 //! holds, the bids, and who has shown to have none of a suit. Nothing is concluded from bids or from how somebody played.
 
+use std::marker::PhantomData;
+
 use rand::Rng;
-use tabia_game::{Game, Hidden, Imperfect, Player, Turn};
+use tabia_game::{Game, Hidden, Imperfect, Opened, Player, Turn};
 
 use super::deal::{PLACES, Task};
-use super::{Hand, MOST, Scoring, State, Tricks};
+use super::{Hand, MOST, Merged, Scoring, State, Tricks};
 
 /// What one player knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,5 +60,25 @@ impl<S: Scoring> Hidden for Tricks<S, Imperfect> {
             state.hands[other] = hand;
         }
         state
+    }
+}
+
+impl<S: Scoring> Opened for Tricks<S, Imperfect> {
+    type Open = Merged<S>;
+
+    fn open_game(&self) -> Merged<S> {
+        Merged(Tricks {
+            table: self.table,
+            scoring: self.scoring.clone(),
+            information: PhantomData,
+        })
+    }
+
+    fn open_state(&self, state: &State) -> State {
+        State {
+            gone: Hand::NONE,
+            voids: [0; MOST],
+            ..*state
+        }
     }
 }

@@ -11,6 +11,7 @@
 mod deal;
 pub mod hearts;
 mod hidden;
+mod merged;
 mod order;
 pub mod spades;
 mod text;
@@ -30,6 +31,7 @@ use tabia_game::{Deterministic, Game, Information, Key, MoveIndex, Payoff, Playe
 pub use crate::cards::hand::{Card, Hand};
 pub use hearts::{Hearts, HeartsRules};
 pub use hidden::Seen;
+pub use merged::Merged;
 pub use order::Habits;
 pub use spades::{Count, Spades, SpadesRules};
 
@@ -233,6 +235,9 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
     /// The sum of all payoffs of every game that goes on from here, if that is settled.
     fn sum(&self, table: &Table, state: &State) -> Option<Payoff>;
 
+    /// Whether payoffs are what was taken, trick by trick, and nothing else.
+    fn adds_up(&self) -> bool;
+
 }
 
 /// A position.
@@ -434,8 +439,8 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
     }
 
     /// A number for everything that what is still to come depends on: who holds which cards, by their ranks among those
-    /// that are left, and the trick as far as it matters. Positions with the same number have the same future gains.
-    pub fn future_key(&self, state: &State) -> u64 {
+    /// that are left, and the trick as far as it matters.
+    pub(crate) fn ranked_key(&self, state: &State) -> u64 {
         let held = state.held();
         let (mut points, mut best, mut led, mut winning) = (0, 0, 0, Card::LOWEST);
         if let Some(first) = state.trick().first() {
@@ -470,16 +475,6 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             | u64::from(state.broken) << 40
             | u64::from(state.first) << 41;
         zobrist::mix(key ^ rest)
-    }
-
-    /// What a player gets at least and at most.
-    pub fn range(&self, state: &State, player: Player) -> (Payoff, Payoff) {
-        self.scoring.range(&self.table, state, player.index())
-    }
-
-    /// The sum of all payoffs of every game that goes on from here, if that is settled.
-    pub fn sum(&self, state: &State) -> Option<Payoff> {
-        self.scoring.sum(&self.table, state)
     }
 }
 
@@ -552,9 +547,17 @@ impl<S: Scoring, I: Information> Game for Tricks<S, I> {
         self.scoring.max_payoff(&self.table)
     }
 
-    /// It depends on the deal; [`Tricks::sum`] tells it.
+    /// It depends on the deal; [`Game::payoff_total`] tells it.
     fn payoff_sum(&self) -> Option<Payoff> {
         None
+    }
+
+    fn payoff_range(&self, state: &State, player: Player) -> (Payoff, Payoff) {
+        self.scoring.range(&self.table, state, player.index())
+    }
+
+    fn payoff_total(&self, state: &State) -> Option<Payoff> {
+        self.scoring.sum(&self.table, state)
     }
 }
 
@@ -575,6 +578,11 @@ impl<S: Scoring, I: Information> Key for Tricks<S, I> {
             add(u64::from(u32::from_le_bytes(state.voids)));
         }
         key
+    }
+
+    /// What is taken already makes no difference to what is still to be had, unless the scoring says otherwise.
+    fn future_key(&self, state: &State) -> Option<u64> {
+        self.scoring.adds_up().then(|| self.ranked_key(state))
     }
 }
 

@@ -3,7 +3,7 @@
 //! The rules are those of Sturtevant (2004, section 5.2), "if you can't win the trick, try low cards first" and "if you can use
 //! trump to win, try the lowest winning trump first", and their counterparts where tricks are to be avoided.
 
-use tabia_game::{CERTAIN, Information, Knowledge, Player};
+use tabia_game::{CERTAIN, Game, Information, Knowledge, Player};
 
 use super::{Card, Scoring, State, Tricks, beats, winner};
 
@@ -14,7 +14,7 @@ pub struct Habits;
 impl<S: Scoring, I: Information> Knowledge<Tricks<S, I>> for Habits {
     /// The middle of what the player can still get.
     fn evaluate(&self, game: &Tricks<S, I>, state: &State, player: Player) -> i32 {
-        let (least, most) = game.range(state, player);
+        let (least, most) = game.payoff_range(state, player);
         let largest = i64::from(game.scoring.max_payoff(&game.table).max(1));
         let middle = i64::from(least + most) * i64::from(CERTAIN) / (2 * largest);
         middle.clamp(i64::from(1 - CERTAIN), i64::from(CERTAIN - 1)) as i32

@@ -176,4 +176,8 @@ impl Scoring for SpadesRules {
         let taken: Payoff = state.taken.iter().map(|&tricks| Payoff::from(tricks)).sum();
         (self.count == Count::Tricks).then_some(taken + state.tricks_left() as Payoff)
     }
+
+    fn adds_up(&self) -> bool {
+        self.count == Count::Tricks
+    }
 }

@@ -49,6 +49,16 @@ fn conforms() {
     }
 }
 
+/// The merged game is a game of its own.
+#[test]
+fn merged_games_conform() {
+    let kit = || Kit::new().effort(6, 40).key().move_index();
+    let hearts = Hearts::<Perfect>::new(table(3, 6, 1), HeartsRules::PLAIN).unwrap();
+    kit().run(&Merged(hearts)).unwrap();
+    let spades = Spades::<Perfect>::new(table(4, 5, 1), SpadesRules::TRICKS).unwrap();
+    kit().run(&Merged(spades)).unwrap();
+}
+
 #[test]
 fn impossible_tables_are_refused() {
     let wrong = |players, cards| {
@@ -188,7 +198,7 @@ fn walk<S: Scoring, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed
         for seat in 0..players {
             let expected = if plain.spades { plain.tricks(seat) } else { plain.points(seat) };
             assert_eq!(i32::from(state.taken[seat]), expected);
-            let (least, most) = game.range(&state, Player(seat as u8));
+            let (least, most) = game.payoff_range(&state, Player(seat as u8));
             assert!(least <= most);
         }
     }
@@ -196,13 +206,13 @@ fn walk<S: Scoring, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed
     for seat in 0..players {
         let player = Player(seat as u8);
         let payoff = game.payoff(&state, player);
-        assert_eq!(game.range(&state, player), (payoff, payoff));
+        assert_eq!(game.payoff_range(&state, player), (payoff, payoff));
         if !plain.spades {
             assert_eq!(payoff, plain.hearts_payoff(seat));
         }
     }
     let payoffs = (0..players).map(|seat| game.payoff(&state, Player(seat as u8)));
-    if let Some(sum) = game.sum(&state) {
+    if let Some(sum) = game.payoff_total(&state) {
         assert_eq!(payoffs.sum::<i32>(), sum);
     }
 }
@@ -269,10 +279,10 @@ fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64) {
     let payoffs: Vec<i32> = (0..3).map(|seat| game.payoff(&state, Player(seat))).collect();
     for earlier in before {
         for (seat, &payoff) in payoffs.iter().enumerate() {
-            let (least, most) = game.range(&earlier, Player(seat as u8));
+            let (least, most) = game.payoff_range(&earlier, Player(seat as u8));
             assert!((least..=most).contains(&payoff));
         }
-        if let Some(sum) = game.sum(&earlier) {
+        if let Some(sum) = game.payoff_total(&earlier) {
             assert_eq!(payoffs.iter().sum::<i32>(), sum);
         }
     }
@@ -289,7 +299,8 @@ fn check_future<S: Scoring>(game: &Tricks<S, Perfect>) {
         for (gain, &taken) in gains.iter_mut().zip(&state.taken) {
             *gain -= if S::WANTED { i32::from(taken) } else { -i32::from(taken) };
         }
-        let old = known.insert(game.future_key(&state), gains);
+        let key = game.future_key(&state).expect("payoffs add up");
+        let old = known.insert(key, gains);
         assert!(old.is_none_or(|old| old == gains), "{}", game.position_text(&state));
     }
 }

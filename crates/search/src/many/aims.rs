@@ -34,6 +34,12 @@ pub trait Aims<G: Game>: Send + Sync {
         let _ = (game, state);
         None
     }
+
+    /// Whether everybody wants his payoff, so that [`Key::future_key`](tabia_game::Key::future_key) tells what positions have in
+    /// common.
+    fn are_payoffs(&self) -> bool {
+        false
+    }
 }
 
 /// Everybody wants his payoff.
@@ -55,6 +61,10 @@ impl<G: Game> Aims<G> for Payoffs {
 
     fn total(&self, game: &G, state: &G::State) -> Option<i32> {
         game.payoff_total(state)
+    }
+
+    fn are_payoffs(&self) -> bool {
+        true
     }
 }
 

@@ -223,11 +223,24 @@ where
         self.game.key(&self.state) ^ self.path.signature()
     }
 
+    /// The key under which the table knows what a position has in common with others, and what is to be added to the values
+    /// that it has under that key.
+    fn shared_key(&self) -> (u64, Vector) {
+        let own = self.wants[..self.players].iter().all(|&want| want == Want::Own);
+        let shared = (own && self.aims.are_payoffs() && self.repetition == Repetition::Allowed)
+            .then(|| self.game.future_key(&self.state))
+            .flatten();
+        match shared {
+            Some(key) => (key, self.paid().0),
+            None => (self.key(), [0; MAX_PLAYERS]),
+        }
+    }
+
     fn node(&mut self, player: Player, depth: i32, ply: usize) -> Result<Found, Stopped> {
         if depth <= 0 || ply >= MAX_DEPTH as usize {
             return Ok(self.estimated());
         }
-        let key = self.key();
+        let (key, share) = self.shared_key();
         let entry = self.table.as_ref().and_then(|table| table.get(key));
         let mut known = None;
         if let Some(entry) = entry.filter(|entry| entry.serves(depth) && ply > 0) {
@@ -235,11 +248,13 @@ where
                 Known::Exact(values) => {
                     self.stats.table_cutoffs += 1;
                     return Ok(Found::Values {
-                        values,
+                        values: std::array::from_fn(|p| values[p] + share[p]),
                         complete: entry.complete,
                     });
                 }
-                Known::Least(least) => known = Some((least, entry.complete)),
+                Known::Least(least) => {
+                    known = Some((least + share[player.index()], entry.complete));
+                }
             }
         }
         let (least, most, total) = match self.prune {
@@ -267,7 +282,7 @@ where
         let frame = self.frames.pop();
         let (found, best) = result?;
         if let Some(frame) = frame {
-            self.remember(key, depth, player, &frame, found, best);
+            self.remember((key, share), depth, player, &frame, found, best);
         }
         Ok(found)
     }
@@ -275,7 +290,7 @@ where
     /// Enters what was found into the table.
     fn remember(
         &mut self,
-        key: u64,
+        (key, share): (u64, Vector),
         depth: i32,
         player: Player,
         frame: &Frame,
@@ -289,9 +304,12 @@ where
         }
         let Some(table) = &mut self.table else { return };
         let (known, complete) = match (found, frame.best) {
-            (Found::Values { values, complete }, _) => (Known::Exact(values), complete),
+            (Found::Values { values, complete }, _) => {
+                let gains = std::array::from_fn(|p| values[p] - share[p]);
+                (Known::Exact(gains), complete)
+            }
             (Found::Rejected { .. }, Some(offer)) => {
-                let own = offer.values[frame.player];
+                let own = offer.values[frame.player] - share[frame.player];
                 (Known::Least(own), frame.best_complete)
             }
             (Found::Rejected { .. }, None) => return,

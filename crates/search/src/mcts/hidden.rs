@@ -6,6 +6,9 @@
 //! among the moves that are legal there: a node stands for all positions that agree with its moves, so the search cannot play
 //! each of them differently. How often a move could have been chosen takes the place of the visits of its parent.
 //!
+//! With three or four players everybody's values are kept, and everybody goes by his own (max^n); trees for single positions, and
+//! games with more players, take all opponents to have conspired.
+//!
 //! Positions come from the observation alone, and so does the luck of the search: what is hidden cannot be read from
 //! the answer.
 
@@ -71,39 +74,39 @@ struct Found<M> {
 }
 
 /// A node of the tree of moves.
-struct Node<M> {
+struct Node<M, const V: usize> {
     mv: Option<M>,
     children: Vec<u32>,
     visits: u32,
     /// How often it could have been chosen.
     available: u32,
-    /// The sum of the values to the player whose tree it is.
-    sum: f64,
+    /// The sums of the values: to the player whose tree it is, or to each player.
+    sums: [f64; V],
 }
 
-impl<M> Node<M> {
-    fn new(mv: Option<M>) -> Node<M> {
+impl<M, const V: usize> Node<M, V> {
+    fn new(mv: Option<M>) -> Node<M, V> {
         Node {
             mv,
             children: Vec::new(),
             visits: 0,
             available: 0,
-            sum: 0.0,
+            sums: [0.0; V],
         }
     }
 }
 
 /// A search with one tree for all positions.
-struct InformationSets<'a, G: Hidden, K> {
+struct InformationSets<'a, G: Hidden, K, const V: usize> {
     task: Task<'a, G, K>,
-    nodes: Vec<Node<G::Move>>,
+    nodes: Vec<Node<G::Move, V>>,
     roller: Roller<G>,
     most: usize,
     legal: Vec<u32>,
     untried: Vec<G::Move>,
 }
 
-impl<G, K> InformationSets<'_, G, K>
+impl<G, K, const V: usize> InformationSets<'_, G, K, V>
 where
     G: Hidden + Key + MoveIndex,
     K: Knowledge<G>,
@@ -123,9 +126,7 @@ where
     }
 
     fn simulate<T: Throw<G>>(&mut self, mut state: G::State) -> Result<(), Stopped> {
-        let Task {
-            game, config, hero, ..
-        } = self.task;
+        let Task { game, config, .. } = self.task;
         self.roller.line.clear();
         let mut path = vec![0];
         let mut grown = false;
@@ -133,10 +134,10 @@ where
             let node = path[path.len() - 1];
             let turn = game.turn(&state);
             if turn == Turn::Over {
-                break self.task.payoffs::<1>(&state);
+                break self.task.payoffs::<V>(&state);
             }
             if grown || self.nodes.len() >= self.most {
-                break self.roller.play_out::<K, T, 1>(self.task, &state)?;
+                break self.roller.play_out::<K, T, V>(self.task, &state)?;
             }
             self.roller.meter.tick()?;
             let child = match turn {
@@ -147,10 +148,10 @@ where
                 }),
             };
             let Some(child) = child else {
-                break self.roller.play_out::<K, T, 1>(self.task, &state)?;
+                break self.roller.play_out::<K, T, V>(self.task, &state)?;
             };
             let Some(mv) = self.nodes[child as usize].mv else {
-                break self.roller.play_out::<K, T, 1>(self.task, &state)?;
+                break self.roller.play_out::<K, T, V>(self.task, &state)?;
             };
             if let Turn::Player(player) = turn
                 && config.remembers()
@@ -161,11 +162,10 @@ where
             grown = self.nodes[child as usize].visits == 0;
             path.push(child);
         };
-        let value = View::new::<1>(hero, hero).value(&values);
         for number in path {
             let node = &mut self.nodes[number as usize];
             node.visits += 1;
-            node.sum += value;
+            node.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
         Ok(())
     }
@@ -196,12 +196,12 @@ where
             self.nodes[child as usize].available += 1;
             return Some(child);
         }
-        let sign = if player == hero { 1.0 } else { -1.0 };
+        let view = View::new::<V>(player, hero);
         let place = highest(0..self.legal.len(), |place| {
             let child = &self.nodes[self.legal[place] as usize];
             let visits = f64::from(child.visits.max(1));
             let chances = f64::from(child.available.max(1)).ln();
-            sign * child.sum / visits + config.exploration * (chances / visits).sqrt()
+            view.value(&child.sums) / visits + config.exploration * (chances / visits).sqrt()
         })?;
         Some(self.legal[place])
     }
@@ -214,7 +214,7 @@ where
     T: Throw<G>,
 {
     /// One tree for all positions; what was found of the moves, and the nodes spent.
-    fn by_sets(
+    fn by_sets<const V: usize>(
         &self,
         game: &G,
         seen: &G::Observation,
@@ -223,8 +223,8 @@ where
         luck: Seed,
     ) -> (Vec<Found<G::Move>>, u64) {
         let mut draws = luck.split("positions").rng();
-        let each = size_of::<Node<G::Move>>() + 2 * size_of::<u32>();
-        let mut search = InformationSets {
+        let each = size_of::<Node<G::Move, V>>() + 2 * size_of::<u32>();
+        let mut search = InformationSets::<G, K, V> {
             task: Task {
                 game,
                 knowledge: &self.trees.knowledge,
@@ -252,7 +252,7 @@ where
             Some(Found {
                 mv: node.mv?,
                 visits: u64::from(node.visits),
-                sum: node.sum,
+                sum: View::new::<V>(hero, hero).value(&node.sums),
             })
         });
         (moves.collect(), search.roller.meter.nodes())
@@ -323,7 +323,11 @@ where
             seen.hash(&mut hasher);
             let luck = self.luck.number(hasher.finish());
             (found, nodes) = match self.samples {
-                0 => self.by_sets(game, &seen, player, limits, luck),
+                0 => match game.players() {
+                    3 => self.by_sets::<3>(game, &seen, player, limits, luck),
+                    4 => self.by_sets::<4>(game, &seen, player, limits, luck),
+                    _ => self.by_sets::<1>(game, &seen, player, limits, luck),
+                },
                 _ => self.by_positions(game, &seen, player, limits, luck),
             };
         }
