@@ -67,7 +67,9 @@ pub use pentasol::EXTENSION as PENTASOL_EXTENSION;
 pub use record::Record;
 pub use rollouts::{Rolled, RolloutJob};
 pub use session::{Ending, Session};
-pub use solving::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
+pub use solving::{
+    GoalFound, Guarantee, Means, Method, Provable, Solution, SolveError, SolveJob, Telling,
+};
 /// Rooms of Amazons and their tables.
 pub use tabia_rooms as rooms;
 pub use tabia_search::Counter;

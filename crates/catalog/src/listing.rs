@@ -35,7 +35,8 @@ use crate::names::unknown;
 use crate::progress::{Progress, Roll};
 use crate::rollouts::{Rolled, Roller, RolloutJob, Teller, roll_out};
 use crate::solving::{
-    Provable, Solution, SolveError, SolveJob, Solver, Telling, by_search, by_search_and_tables,
+    Guarantee, Guaranteeing, Means, Provable, Solution, SolveError, SolveJob, Solver, Telling,
+    by_search, by_search_and_tables,
 };
 use crate::tables::{AnyTables, Tabled, Typed, no_tables};
 use crate::{AnyEngine, CatalogError, EngineInfo, Session};
@@ -93,6 +94,17 @@ pub trait AnyGame: Send + Sync {
         out: Option<&mut dyn Write>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError>;
+
+    /// Whether it can be found out what each player can force against all others together.
+    fn has_guarantees(&self) -> bool;
+
+    /// What each player can force in a position against all others together.
+    fn guarantees(
+        &self,
+        position: &str,
+        means: &Means<'_>,
+        tell: Telling<'_>,
+    ) -> Result<Vec<Guarantee>, SolveError>;
 
     /// Whether it is a game for one player, whose best lines can be sought.
     fn has_lines(&self) -> bool;
@@ -173,6 +185,7 @@ pub struct Listing<G: Game> {
     tables: Option<Box<dyn AnyTables>>,
     solver: Option<Solver<G>>,
     expectation: Option<Expecting<G>>,
+    guaranteeing: Option<Guaranteeing<G>>,
     roller: Option<Roller<G>>,
     teller: Option<Teller<G>>,
     regressions: &'static [Regression],
@@ -195,6 +208,7 @@ impl<G: Listable> Listing<G> {
             tables: None,
             solver: None,
             expectation: None,
+            guaranteeing: None,
             roller: None,
             teller: None,
             regressions: &[],
@@ -498,6 +512,26 @@ impl<G: Listable> AnyGame for Listing<G> {
             Some(solver) => solver(&self.game, &state, job, out, tell),
             None => {
                 let reason = "this game cannot be solved: it is not for two players with perfect information and no chance, or its board is too large";
+                Err(CatalogError::NotOffered(reason.to_string()).into())
+            }
+        }
+    }
+
+    fn has_guarantees(&self) -> bool {
+        self.guaranteeing.is_some()
+    }
+
+    fn guarantees(
+        &self,
+        position: &str,
+        means: &Means<'_>,
+        tell: Telling<'_>,
+    ) -> Result<Vec<Guarantee>, SolveError> {
+        let state = self.read(Some(position))?;
+        match self.guaranteeing {
+            Some(guaranteeing) => guaranteeing(&self.game, &state, means, tell),
+            None => {
+                let reason = "what everybody can force against all others is found in games for many players without chance or anything hidden";
                 Err(CatalogError::NotOffered(reason.to_string()).into())
             }
         }

@@ -2,6 +2,7 @@
 
 mod alone;
 mod expectation;
+mod guarantees;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -34,6 +35,9 @@ const INDENT: usize = 13;
 ///
 /// Of a game for one player the best line is sought: what it pays, its moves, and whether it is proved
 /// that no line pays more. Ctrl-C keeps the best so far.
+///
+/// Of a game for many players it is found what each of them can force if all others are against him,
+/// by proof-number search.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
 #[command(after_help = "\
@@ -57,6 +61,9 @@ nodes, seconds), total.
 With chance: game, position, method (\"expectation\"), player (whose value it is), value (a number),
 exact (the same as a fraction, or null), points (value times the largest payoff), positions (all
 that can arise), cyclic (those that can come again), nodes, seconds.
+
+For many players: game, position, method (\"paranoid\"), players (player, at_least, at_most, nodes),
+nodes, seconds.
 
 Exit status: 0 if it is solved, 1 if the search ran out before or the certificate cannot be
 written; what was found is told all the same.
@@ -139,6 +146,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
     if opened.game.has_expectation() {
         return expectation::run(console, arguments, &opened, &spec, cancel_on_interrupt());
+    }
+    if opened.game.has_guarantees() {
+        return guarantees::run(console, arguments, &opened, &spec, cancel_on_interrupt());
     }
     if let Some(folder) = arguments.tables.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(bad_request(format!(

@@ -26,6 +26,7 @@ pub mod goofspiel;
 pub mod klondike;
 pub mod lgame;
 pub mod loa;
+pub mod many_tree;
 pub mod mnk;
 pub mod morpion;
 pub mod pig;

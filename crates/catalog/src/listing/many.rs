@@ -12,6 +12,7 @@ use tabia_game::conformance::Kit;
 
 use super::{Listable, Listing, refuse_beyond_memory};
 use crate::engine::{Built, Maker};
+use crate::solving::guarantees;
 
 impl<G: Listable> Listing<G> {
     /// Search for many players, with this knowledge of the game: max^n, paranoid search, BRS+, MP-Mix, and Monte-Carlo tree
@@ -21,6 +22,7 @@ impl<G: Listable> Listing<G> {
         G: Searchable,
         K: Knowledge<G> + Clone + 'static,
     {
+        self.guaranteeing = Some(guarantees::<G>);
         self = self.reduced::<Everybody, K>(&many::PARANOID, knowledge.clone());
         for preset in many::PRESETS {
             let known = knowledge.clone();

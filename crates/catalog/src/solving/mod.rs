@@ -2,6 +2,7 @@
 
 mod case;
 mod claims;
+mod guarantees;
 
 use std::io::Write;
 use std::path::Path;
@@ -16,6 +17,8 @@ use tabia_solve::{Attack, Goal, Proof, Status, StrategyError, WriteError};
 use tabia_tables::{BuildError, TableError, Tables};
 
 use case::{Case, FEW_POSITIONS, positions};
+pub use guarantees::{Guarantee, Means};
+pub(crate) use guarantees::{Guaranteeing, guarantees};
 
 use crate::{CatalogError, table_name};
 

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod amazons_book;
+mod brs;
 mod chance;
 mod dao;
 mod fanorona;
@@ -52,6 +53,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         incremental_transpositions::EXPERIMENTS,
         amazons_book::EXPERIMENTS,
         tegos::EXPERIMENTS,
+        brs::EXPERIMENTS,
     ]
     .into_iter()
     .flatten()

@@ -577,7 +577,9 @@ impl<G: Game, K: Knowledge<G>> Replies<G, K> for OneOfAllLegal {
         if let Some(mv) = reply.mv {
             view.game.play(state, mv);
         }
-        if reply.player != view.root {
+        // Whoever moves again goes on himself.
+        let goes_on = view.game.turn(state) == Turn::Player(reply.player);
+        if reply.player != view.root && !goes_on {
             Self::advance(view, state, |turn| turn == view.root);
         }
         before
