@@ -66,8 +66,8 @@ pub use abstraction::{Abstraction, ShortestPath};
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
     AnyTurn, Chance, Classes, Commutes, Descending, Deterministic, Game, Hidden, Imperfect,
-    Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff, Perfect, Player,
-    Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
+    Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff, Perfect,
+    Player, Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };
 pub use knowledge::{CERTAIN, Knowledge, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};

@@ -37,12 +37,20 @@ fn goofspiel_rationals() {
         let game = game(3, order);
         let state = game.parse_position("1,2,4/1,2,3 1,2,3").unwrap();
         for method in METHODS {
-            assert_eq!(found(&game, &state, method).value, value, "{order:?} {method:?}");
+            assert_eq!(
+                found(&game, &state, method).value,
+                value,
+                "{order:?} {method:?}"
+            );
         }
         // The other way round the sign changes.
         let state = game.parse_position("1,2,3/1,2,4 1,2,3").unwrap();
         for method in METHODS {
-            assert_eq!(found(&game, &state, method).value, -&value, "{order:?} {method:?}");
+            assert_eq!(
+                found(&game, &state, method).value,
+                -&value,
+                "{order:?} {method:?}"
+            );
         }
     }
 }
@@ -139,7 +147,12 @@ impl Game for Stack {
     }
 
     fn start(&self) -> Level {
-        Level { node: 1, left: self.depth, thrown: false, bid: 0 }
+        Level {
+            node: 1,
+            left: self.depth,
+            thrown: false,
+            bid: 0,
+        }
     }
 
     fn turn(&self, level: &Level) -> Turn {
@@ -152,22 +165,30 @@ impl Game for Stack {
     }
 
     fn moves(&self, level: &Level, out: &mut Vec<u8>) {
-        out.extend(0..match self.turn(level) {
-            Turn::Over => 0,
-            Turn::Chance => 1 + self.number(level, 5, 2) as u8,
-            Turn::Player(player) => self.moves_of(level, u64::from(player.0)),
-        });
+        out.extend(
+            0..match self.turn(level) {
+                Turn::Over => 0,
+                Turn::Chance => 1 + self.number(level, 5, 2) as u8,
+                Turn::Player(player) => self.moves_of(level, u64::from(player.0)),
+            },
+        );
     }
 
     fn play(&self, level: &mut Level, mv: u8) -> Level {
         let before = level.clone();
-        let step = |node: u64, by: u8| zobrist::mix(node.wrapping_mul(31).wrapping_add(u64::from(by) + 1));
+        let step =
+            |node: u64, by: u8| zobrist::mix(node.wrapping_mul(31).wrapping_add(u64::from(by) + 1));
         match self.turn(level) {
             Turn::Chance => (level.node, level.thrown) = (step(level.node, mv), true),
             Turn::Player(Player::FIRST) => level.bid = mv + 1,
             _ => {
                 let node = step(step(level.node, level.bid), mv);
-                *level = Level { node, left: level.left - 1, thrown: false, bid: 0 };
+                *level = Level {
+                    node,
+                    left: level.left - 1,
+                    thrown: false,
+                    bid: 0,
+                };
             }
         }
         before
@@ -179,7 +200,11 @@ impl Game for Stack {
 
     fn payoff(&self, level: &Level, player: Player) -> Payoff {
         let value = self.number(level, 3, 19) as Payoff - 9;
-        if player == Player::FIRST { value } else { -value }
+        if player == Player::FIRST {
+            value
+        } else {
+            -value
+        }
     }
 
     fn max_payoff(&self) -> Payoff {
@@ -195,11 +220,20 @@ impl Hidden for Stack {
     fn observe(&self, level: &Level, player: Player) -> (Level, bool) {
         let secret = player == Player::SECOND && level.bid > 0;
         let bid = if secret { 0 } else { level.bid };
-        (Level { bid, ..level.clone() }, secret)
+        (
+            Level {
+                bid,
+                ..level.clone()
+            },
+            secret,
+        )
     }
 
     fn sample_state<R: Rng + ?Sized>(&self, (level, secret): &(Level, bool), _: &mut R) -> Level {
-        Level { bid: level.bid.max(u8::from(*secret)), ..level.clone() }
+        Level {
+            bid: level.bid.max(u8::from(*secret)),
+            ..level.clone()
+        }
     }
 }
 

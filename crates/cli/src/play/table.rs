@@ -1,6 +1,6 @@
 //! The game at the table: whose turn it is, what they say, what comes of it.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use tabia_catalog::Record;
@@ -52,6 +52,7 @@ impl Table<'_> {
     pub fn play(&mut self) -> anyhow::Result<Stop> {
         let lines = Lines::new(self.limits.cancel.clone(), self.console.json);
         let mut shown = None;
+        let mut person = None;
         loop {
             if self.limits.cancel.is_cancelled() {
                 return Ok(Stop::Interrupted);
@@ -70,6 +71,12 @@ impl Table<'_> {
                 Turn::Player(player) => player,
             };
             if self.is_human(player) {
+                if person.replace(player).is_some_and(|last| last != player)
+                    && self.opened.game.traits().hidden
+                    && !self.hand_over(&lines, player)?
+                {
+                    return Ok(Stop::Interrupted);
+                }
                 let position = self.opened.session.position();
                 if shown.as_ref() != Some(&position) {
                     self.show_board()?;
@@ -141,6 +148,17 @@ impl Table<'_> {
             Turn::Player(player) if self.is_human(player) => Some(player),
             _ => people.find(|&player| self.is_human(player)),
         }
+    }
+
+    /// Clears the screen before another person looks at it, so that nobody sees what is hidden from him; false if Ctrl-C was
+    /// pressed. Where there is no terminal there is nobody to hand it to.
+    fn hand_over(&self, lines: &Lines, player: Player) -> anyhow::Result<bool> {
+        if self.console.json || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+            return Ok(true);
+        }
+        const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+        self.say(&format!("{CLEAR}{}, press Enter> ", self.name(player)))?;
+        Ok(!matches!(lines.next(), Line::Interrupted))
     }
 
     /// An engine's turn.

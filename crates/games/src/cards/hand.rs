@@ -262,10 +262,15 @@ impl Hand {
         for (letters, sign) in suits.into_iter().zip(SUITS) {
             let mut left = letters;
             while let Some(first) = left.chars().next() {
-                let length = if left.starts_with("10") { 2 } else { first.len_utf8() };
+                let length = if left.starts_with("10") {
+                    2
+                } else {
+                    first.len_utf8()
+                };
                 let written = format!("{}{}", &left[..length], char::from(*sign));
-                let (card, _) = Card::read(&written)
-                    .ok_or_else(|| format!("has '{first}', which is no rank; ranks are AKQJT98765432"))?;
+                let (card, _) = Card::read(&written).ok_or_else(|| {
+                    format!("has '{first}', which is no rank; ranks are AKQJT98765432")
+                })?;
                 if hand.has(card) {
                     return Err(format!("has {card} twice"));
                 }
@@ -292,7 +297,10 @@ mod tests {
         assert_eq!(Hand::ALL.len(), DECK);
         let hand = Hand::parse("A5.9..10").unwrap();
         assert_eq!(hand.to_string(), "A5.9..T");
-        assert_eq!(hand.iter().map(|c| c.to_string()).collect::<Vec<_>>(), ["5S", "AS", "9H", "TC"]);
+        assert_eq!(
+            hand.iter().map(|c| c.to_string()).collect::<Vec<_>>(),
+            ["5S", "AS", "9H", "TC"]
+        );
         for wrong in ["", "A", "AA...", "A.B..", "1...", "A.....", "é..."] {
             assert!(Hand::parse(wrong).is_err(), "{wrong}");
         }
@@ -301,7 +309,10 @@ mod tests {
     #[test]
     fn ranks_run_from_the_two_to_the_ace() {
         let rank = |text: &str| Card::read(text).unwrap().0.rank();
-        assert_eq!((rank("2S"), rank("TH"), rank("KD"), rank("AC")), (0, 8, 11, 12));
+        assert_eq!(
+            (rank("2S"), rank("TH"), rank("KD"), rank("AC")),
+            (0, 8, 11, 12)
+        );
     }
 
     /// Of A K J among A K Q J the Ace and the King are one; with the Queen gone all three are.

@@ -14,8 +14,8 @@ mod tests;
 use rand::{Rng, RngExt};
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{
-    Chance, Game, Hidden, Imperfect, Key, MoveIndex, Payoff, Player, Simultaneous, Stochastic, Turn,
-    TwoPlayer, zobrist,
+    Chance, Game, Hidden, Imperfect, Key, MoveIndex, Payoff, Player, Simultaneous, Stochastic,
+    Turn, TwoPlayer, zobrist,
 };
 
 use crate::SizeError;
@@ -275,7 +275,11 @@ impl Game for Goofspiel {
 
     fn payoff(&self, state: &State, player: Player) -> Payoff {
         let worth = self.worth(Payoff::from(state.lead));
-        if player == Player::FIRST { worth } else { -worth }
+        if player == Player::FIRST {
+            worth
+        } else {
+            -worth
+        }
     }
 
     fn max_payoff(&self) -> Payoff {
@@ -288,7 +292,11 @@ impl Game for Goofspiel {
     fn payoff_range(&self, state: &State, player: Player) -> (Payoff, Payoff) {
         let (lead, left) = (Payoff::from(state.lead), Goofspiel::left(state));
         // Without prizes to come what lies in the pot is nobody's.
-        let left = if state.prizes == 0 && state.up == 0 { 0 } else { left };
+        let left = if state.prizes == 0 && state.up == 0 {
+            0
+        } else {
+            left
+        };
         let lead = if player == Player::FIRST { lead } else { -lead };
         (self.worth(lead - left), self.worth(lead + left))
     }

@@ -25,7 +25,13 @@ fn games() -> Vec<Goofspiel> {
 fn conforms() {
     for game in games() {
         let kit = Kit::new().effort(6, 45).two_player().key().move_index();
-        let kit = kit.text().text_key().draw().chance().hidden().simultaneous();
+        let kit = kit
+            .text()
+            .text_key()
+            .draw()
+            .chance()
+            .hidden()
+            .simultaneous();
         kit.run(&game).unwrap();
     }
 }

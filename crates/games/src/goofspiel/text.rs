@@ -26,7 +26,10 @@ fn cards_text(cards: Cards) -> String {
 fn read_cards(what: &str, text: &str) -> Result<Cards, TextError> {
     let mut cards = 0;
     for part in text.split(',').filter(|_| text != "-") {
-        let card = part.parse::<u8>().ok().filter(|card| (1..=MOST).contains(card));
+        let card = part
+            .parse::<u8>()
+            .ok()
+            .filter(|card| (1..=MOST).contains(card));
         let Some(card) = card else {
             return wrong(format!(
                 "{what} has '{}'; cards are numbers from 1 to {MOST}, joined by ','",
@@ -102,7 +105,10 @@ impl Text for Goofspiel {
             return wrong("the two hands are joined by '/', such as '1,3/2,3'".into());
         };
         let mut state = State {
-            hands: [read_cards("the first hand", one)?, read_cards("the second hand", other)?],
+            hands: [
+                read_cards("the first hand", one)?,
+                read_cards("the second hand", other)?,
+            ],
             prizes: read_cards("the prizes", prizes)?,
             up: 0,
             bid: 0,
@@ -160,7 +166,13 @@ impl Goofspiel {
         };
         let bid = if secret { 0 } else { state.bid };
         row(0.0, "1", state.hands[0], Colour::Black, bid);
-        row(1.0, "prize", state.prizes | u16::from(state.up > 0) << state.up, Colour::Yellow, state.up);
+        row(
+            1.0,
+            "prize",
+            state.prizes | u16::from(state.up > 0) << state.up,
+            Colour::Yellow,
+            state.up,
+        );
         row(2.0, "2", state.hands[1], Colour::White, 0);
         let text = match state.pot {
             0 => format!("{:+}", state.lead),

@@ -118,7 +118,9 @@ impl Task {
                     if d <= room(3) {
                         let split = [a, b, c, d];
                         let mut rest = sizes;
-                        rest.iter_mut().zip(split).for_each(|(room, taken)| *room -= taken);
+                        rest.iter_mut()
+                            .zip(split)
+                            .for_each(|(room, taken)| *room -= taken);
                         visit(split, multinomial(split), rest);
                     }
                 }
@@ -174,7 +176,11 @@ mod tests {
     fn ways_are_those_of_enumeration() {
         for (sizes, voids, cards) in TASKS {
             let cards = Hand::parse(cards).unwrap();
-            let task = Task { cards, sizes, voids };
+            let task = Task {
+                cards,
+                sizes,
+                voids,
+            };
             let ways = task.ways(0, sizes, &mut HashMap::new());
             assert_eq!(ways, all(&task).len() as u128);
         }
@@ -185,7 +191,11 @@ mod tests {
     fn draws_are_uniform() {
         for (sizes, voids, cards) in TASKS {
             let cards = Hand::parse(cards).unwrap();
-            let task = Task { cards, sizes, voids };
+            let task = Task {
+                cards,
+                sizes,
+                voids,
+            };
             let deals = all(&task);
             for whole in [true, false] {
                 let mut counts: BTreeMap<[Hand; PLACES], u32> =
@@ -193,14 +203,21 @@ mod tests {
                 let mut rng = Seed::new(5).rng();
                 let each = 400;
                 for _ in 0..each * deals.len() {
-                    let drawn = if whole { task.draw(&mut rng) } else { task.by_suits(&mut rng) };
+                    let drawn = if whole {
+                        task.draw(&mut rng)
+                    } else {
+                        task.by_suits(&mut rng)
+                    };
                     *counts.get_mut(&drawn.unwrap()).expect("a deal that agrees") += 1;
                 }
                 // Pearson's statistic: its mean is the number of deals less one, its variance twice that.
                 let free = deals.len() as f64 - 1.0;
                 let square = |&count: &u32| (f64::from(count) - each as f64).powi(2) / each as f64;
                 let statistic: f64 = counts.values().map(square).sum();
-                assert!(statistic < free + 5.0 * (2.0 * free).sqrt() + 1e-9, "{statistic} of {free}");
+                assert!(
+                    statistic < free + 5.0 * (2.0 * free).sqrt() + 1e-9,
+                    "{statistic} of {free}"
+                );
             }
         }
     }
@@ -208,7 +225,11 @@ mod tests {
     #[test]
     fn impossible_tasks_have_no_deal() {
         let cards = Hand::parse("AK...").unwrap();
-        let task = Task { cards, sizes: [1, 1, 0, 0], voids: [1, 0, 0, 0] };
+        let task = Task {
+            cards,
+            sizes: [1, 1, 0, 0],
+            voids: [1, 0, 0, 0],
+        };
         assert_eq!(task.draw(&mut Seed::new(1).rng()), None);
     }
 }

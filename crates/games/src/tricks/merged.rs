@@ -2,7 +2,9 @@
 //! the lowest is played, and positions are told apart by ranks among the cards that are left (Sturtevant 2004, section 5.2). Values are
 //! those of the whole game, and everything that searches games can search this one.
 
-use tabia_game::{Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Turn, zobrist};
+use tabia_game::{
+    Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Turn, zobrist,
+};
 
 use super::{Card, Habits, Scoring, State, Tricks};
 

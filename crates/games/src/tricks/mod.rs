@@ -237,7 +237,6 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
 
     /// Whether payoffs are what was taken, trick by trick, and nothing else.
     fn adds_up(&self) -> bool;
-
 }
 
 /// A position.
@@ -284,12 +283,16 @@ impl State {
 
     /// All cards that are still held.
     pub(crate) fn held(&self) -> Hand {
-        self.hands.iter().fold(Hand::NONE, |all, &hand| all.and(hand))
+        self.hands
+            .iter()
+            .fold(Hand::NONE, |all, &hand| all.and(hand))
     }
 
     /// The cards that are held or lie in the trick.
     pub(crate) fn live(&self) -> Hand {
-        self.trick().iter().fold(self.held(), |all, &card| all.with(card))
+        self.trick()
+            .iter()
+            .fold(self.held(), |all, &card| all.with(card))
     }
 
     /// Tricks that are not taken yet.
@@ -448,7 +451,11 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             winning = state.trick[place];
             best = place as u64 + 1;
             led = first.suit() as u64;
-            points = state.trick().iter().map(|&card| u64::from(S::counts(card))).sum();
+            points = state
+                .trick()
+                .iter()
+                .map(|&card| u64::from(S::counts(card)))
+                .sum();
         }
         let live = match best {
             0 => held,
@@ -527,7 +534,10 @@ impl<S: Scoring, I: Information> Game for Tricks<S, I> {
             let points: u8 = state.trick().iter().map(|&card| S::counts(card)).sum();
             state.taken[taker] += S::TRICK + points;
             if I::HIDDEN {
-                state.gone = state.trick().iter().fold(state.gone, |all, &card| all.with(card));
+                state.gone = state
+                    .trick()
+                    .iter()
+                    .fold(state.gone, |all, &card| all.with(card));
             }
             state.trick = [Card::LOWEST; MOST];
             (state.laid, state.leader, state.first) = (0, taker as u8, false);
@@ -566,8 +576,9 @@ impl<S: Scoring, I: Information> Key for Tricks<S, I> {
         let mut key = KEY;
         let mut add = |word: u64| key = zobrist::mix(key ^ word).wrapping_add(KEY);
         state.hands.iter().for_each(|hand| add(hand.bits()));
-        add(u64::from(u32::from_le_bytes(state.trick.map(|card| card.index() as u8)))
-            | u64::from(state.laid) << 32
+        add(u64::from(u32::from_le_bytes(
+            state.trick.map(|card| card.index() as u8),
+        )) | u64::from(state.laid) << 32
             | u64::from(state.leader) << 40
             | u64::from(state.broken) << 48
             | u64::from(state.first) << 49);

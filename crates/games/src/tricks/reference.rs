@@ -33,7 +33,11 @@ impl PlainGame {
         if self.club_rule {
             let clubs = self.hands.iter().flatten().filter(|card| card.1 == 'C');
             if let Some(&lowest) = clubs.min_by_key(|&&card| height(card)) {
-                self.turn = self.hands.iter().position(|hand| hand.contains(&lowest)).unwrap();
+                self.turn = self
+                    .hands
+                    .iter()
+                    .position(|hand| hand.contains(&lowest))
+                    .unwrap();
             }
         }
     }
@@ -102,7 +106,12 @@ impl PlainGame {
                     0
                 }
             };
-            let taker = self.table.iter().max_by_key(|laid| strength(laid)).unwrap().0;
+            let taker = self
+                .table
+                .iter()
+                .max_by_key(|laid| strength(laid))
+                .unwrap()
+                .0;
             let cards = self.table.drain(..).map(|(_, card)| card).collect();
             self.won[taker].push(cards);
             self.turn = taker;
@@ -115,7 +124,15 @@ impl PlainGame {
 
     pub fn points(&self, seat: usize) -> i32 {
         let cards = self.won[seat].iter().flatten();
-        cards.map(|&card| if card == ('Q', 'S') { 13 } else { i32::from(card.1 == 'H') }).sum()
+        cards
+            .map(|&card| {
+                if card == ('Q', 'S') {
+                    13
+                } else {
+                    i32::from(card.1 == 'H')
+                }
+            })
+            .sum()
     }
 
     pub fn tricks(&self, seat: usize) -> i32 {
@@ -127,7 +144,13 @@ impl PlainGame {
         let all: i32 = (0..self.hands.len()).map(|seat| self.points(seat)).sum();
         let shooter = (0..self.hands.len()).find(|&seat| all > 0 && self.points(seat) == all);
         match shooter {
-            Some(shooter) if self.moon => if shooter == seat { 0 } else { -all },
+            Some(shooter) if self.moon => {
+                if shooter == seat {
+                    0
+                } else {
+                    -all
+                }
+            }
             _ => -self.points(seat),
         }
     }

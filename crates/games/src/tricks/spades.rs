@@ -105,7 +105,8 @@ pub fn bid(table: &Table, hand: Hand) -> u8 {
         let mut own: Vec<Card> = hand.in_both(Hand::of_suit(suit)).iter().collect();
         own.reverse();
         for (place, card) in own.into_iter().enumerate() {
-            let above = Hand::ALL.ranks(suit) >> (card.rank() + 1) & !(hand.ranks(suit) >> (card.rank() + 1));
+            let above = Hand::ALL.ranks(suit) >> (card.rank() + 1)
+                & !(hand.ranks(suit) >> (card.rank() + 1));
             let higher = u64::from(above.count_ones());
             let safe = (0..higher).fold(WHOLE, |share, one| {
                 share * unseen.saturating_sub(dealt + one) / (unseen - one).max(1)

@@ -3,9 +3,7 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use rand::RngExt;
 use tabia_game::conformance::Kit;
-use tabia_game::{
-    Game, Hidden, Imperfect, Information, Key, Perfect, Player, Seed, Text, Turn,
-};
+use tabia_game::{Game, Hidden, Imperfect, Information, Key, Perfect, Player, Seed, Text, Turn};
 
 use super::reference::PlainGame;
 use super::*;
@@ -20,7 +18,11 @@ fn tables() -> Vec<Table> {
     for (players, cards) in [(3, 1), (3, 5), (3, 17), (4, 4), (4, 13)] {
         for lead in [Lead::First, Lead::LowestClub] {
             for broken in [false, true] {
-                all.push(Table { lead, broken, ..table(players, cards, all.len() as u64) });
+                all.push(Table {
+                    lead,
+                    broken,
+                    ..table(players, cards, all.len() as u64)
+                });
             }
         }
     }
@@ -28,7 +30,13 @@ fn tables() -> Vec<Table> {
 }
 
 fn kit<S: Scoring, I: Information>() -> Kit<Tricks<S, I>> {
-    Kit::new().effort(4, 60).key().move_index().text().text_key().draw()
+    Kit::new()
+        .effort(4, 60)
+        .key()
+        .move_index()
+        .text()
+        .text_key()
+        .draw()
 }
 
 #[test]
@@ -36,13 +44,17 @@ fn conforms() {
     for table in tables() {
         for (moon, first) in [(true, false), (false, true)] {
             let rules = HeartsRules { moon, first };
-            kit().run(&Hearts::<Perfect>::new(table, rules).unwrap()).unwrap();
+            kit()
+                .run(&Hearts::<Perfect>::new(table, rules).unwrap())
+                .unwrap();
             let hidden = Hearts::<Imperfect>::new(table, rules).unwrap();
             kit().hidden().run(&hidden).unwrap();
         }
         for (count, bags) in [(Count::Tricks, 0), (Count::Score, 10), (Count::Score, 1)] {
             let rules = SpadesRules { count, bags };
-            kit().run(&Spades::<Perfect>::new(table, rules).unwrap()).unwrap();
+            kit()
+                .run(&Spades::<Perfect>::new(table, rules).unwrap())
+                .unwrap();
             let hidden = Spades::<Imperfect>::new(table, rules).unwrap();
             kit().hidden().run(&hidden).unwrap();
         }
@@ -141,7 +153,9 @@ fn value<S: Scoring>(game: &Tricks<S, Perfect>, state: &State, merged: bool) -> 
         game.play(&mut child, card);
         value(game, &child, merged)
     });
-    values.max_by_key(|value| (value[player.index()], *value)).unwrap()
+    values
+        .max_by_key(|value| (value[player.index()], *value))
+        .unwrap()
 }
 
 #[test]
@@ -196,7 +210,11 @@ fn walk<S: Scoring, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed
         game.play(&mut state, card);
         plain.play(letters(card));
         for seat in 0..players {
-            let expected = if plain.spades { plain.tricks(seat) } else { plain.points(seat) };
+            let expected = if plain.spades {
+                plain.tricks(seat)
+            } else {
+                plain.points(seat)
+            };
             assert_eq!(i32::from(state.taken[seat]), expected);
             let (least, most) = game.payoff_range(&state, Player(seat as u8));
             assert!(least <= most);
@@ -221,7 +239,10 @@ fn walk<S: Scoring, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed
 fn plays_like_the_plain_implementation() {
     for (number, table) in tables().into_iter().enumerate() {
         for seed in 0..8 {
-            let table = Table { seed: 100 * number as u64 + seed, ..table };
+            let table = Table {
+                seed: 100 * number as u64 + seed,
+                ..table
+            };
             let plain = |spades, moon, first_rule| PlainGame {
                 spades,
                 moon,
@@ -276,7 +297,9 @@ fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64) {
         game.play(&mut state, cards[rng.random_range(0..cards.len())]);
         before.push(state);
     }
-    let payoffs: Vec<i32> = (0..3).map(|seat| game.payoff(&state, Player(seat))).collect();
+    let payoffs: Vec<i32> = (0..3)
+        .map(|seat| game.payoff(&state, Player(seat)))
+        .collect();
     for earlier in before {
         for (seat, &payoff) in payoffs.iter().enumerate() {
             let (least, most) = game.payoff_range(&earlier, Player(seat as u8));
@@ -293,15 +316,26 @@ fn check_future<S: Scoring>(game: &Tricks<S, Perfect>) {
     let mut known = std::collections::HashMap::new();
     let mut all = HashSet::new();
     count(game, &game.start(), false, &mut all);
-    assert_eq!(value(game, &game.start(), false), value(game, &game.start(), true));
+    assert_eq!(
+        value(game, &game.start(), false),
+        value(game, &game.start(), true)
+    );
     for state in all.into_iter().filter(|state| state.held().len() <= 7) {
         let mut gains = value(game, &state, false);
         for (gain, &taken) in gains.iter_mut().zip(&state.taken) {
-            *gain -= if S::WANTED { i32::from(taken) } else { -i32::from(taken) };
+            *gain -= if S::WANTED {
+                i32::from(taken)
+            } else {
+                -i32::from(taken)
+            };
         }
         let key = game.future_key(&state).expect("payoffs add up");
         let old = known.insert(key, gains);
-        assert!(old.is_none_or(|old| old == gains), "{}", game.position_text(&state));
+        assert!(
+            old.is_none_or(|old| old == gains),
+            "{}",
+            game.position_text(&state)
+        );
     }
 }
 
@@ -359,18 +393,25 @@ fn bids_are_sensible() {
     for (players, cards) in [(3, 8), (4, 13), (3, 17)] {
         let mut sum = 0;
         for seed in 0..200 {
-            let game = Spades::<Perfect>::new(Table::new(players, cards, seed), SpadesRules::TRICKS);
+            let game =
+                Spades::<Perfect>::new(Table::new(players, cards, seed), SpadesRules::TRICKS);
             let start = game.unwrap().start();
             sum += start.bids.iter().map(|&bid| u32::from(bid)).sum::<u32>();
         }
         let share = f64::from(sum) / (200.0 * f64::from(cards));
-        assert!((0.6..1.0).contains(&share), "{share} of all tricks with {cards} cards");
+        assert!(
+            (0.6..1.0).contains(&share),
+            "{share} of all tricks with {cards} cards"
+        );
     }
 }
 
 #[test]
 fn scores_follow_the_bid() {
-    let rules = SpadesRules { count: Count::Score, bags: 10 };
+    let rules = SpadesRules {
+        count: Count::Score,
+        bags: 10,
+    };
     assert_eq!(rules.score(3, 3), 30);
     assert_eq!(rules.score(3, 5), 32);
     assert_eq!(rules.score(3, 2), -30);

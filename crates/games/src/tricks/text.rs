@@ -37,7 +37,12 @@ fn suits_text(suits: u8) -> String {
 
 impl<S: Scoring, I: Information> Tricks<S, I> {
     /// Reads one number for each player.
-    fn read_numbers(&self, what: &str, text: &str, range: [u8; 2]) -> Result<[u8; MOST], TextError> {
+    fn read_numbers(
+        &self,
+        what: &str,
+        text: &str,
+        range: [u8; 2],
+    ) -> Result<[u8; MOST], TextError> {
         let players = self.table.players;
         let mut numbers = [0; MOST];
         let parts: Vec<&str> = text.split('/').collect();
@@ -84,7 +89,12 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         for part in text.split(',') {
             let card = match Card::read(part) {
                 Some((card, "")) => card,
-                _ => return wrong(format!("'{}' in the trick is no card such as QS", shortened(part))),
+                _ => {
+                    return wrong(format!(
+                        "'{}' in the trick is no card such as QS",
+                        shortened(part)
+                    ));
+                }
             };
             if usize::from(state.laid) + 1 >= self.table.players {
                 return wrong(format!(
@@ -110,9 +120,14 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         let mut voids = [0; MOST];
         for (suits, part) in voids.iter_mut().zip(parts) {
             for letter in part.chars().filter(|_| part != NONE) {
-                let suit = SUIT_LETTERS.iter().position(|&s| s == letter.to_ascii_uppercase());
+                let suit = SUIT_LETTERS
+                    .iter()
+                    .position(|&s| s == letter.to_ascii_uppercase());
                 let suit = suit.ok_or_else(|| {
-                    TextError::new(format!("voids has '{}'; suits are S, H, D, C, none is '-'", shortened(part)))
+                    TextError::new(format!(
+                        "voids has '{}'; suits are S, H, D, C, none is '-'",
+                        shortened(part)
+                    ))
                 })?;
                 *suits |= 1 << suit;
             }
@@ -167,17 +182,24 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         if I::HIDDEN {
             let tricks = state.gone.len() / players as u32;
             if state.gone.len() % players as u32 != 0 {
-                return wrong(format!("{} cards are gone, which are no whole tricks", state.gone.len()));
+                return wrong(format!(
+                    "{} cards are gone, which are no whole tricks",
+                    state.gone.len()
+                ));
             }
             let counted = tricks * u32::from(S::TRICK) + S::count(state.gone);
             if counted != taken {
-                return wrong(format!("{taken} {unit} are taken, but what is gone makes {counted}"));
+                return wrong(format!(
+                    "{taken} {unit} are taken, but what is gone makes {counted}"
+                ));
             }
         }
         let others = Hand::ALL.without(state.live());
         let most = others.len() / players as u32 * u32::from(S::TRICK) + S::count(others);
         if taken > most {
-            return wrong(format!("{taken} {unit} are taken, but the other cards make no more than {most}"));
+            return wrong(format!(
+                "{taken} {unit} are taken, but the other cards make no more than {most}"
+            ));
         }
         Ok(())
     }
@@ -212,9 +234,14 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             return self.check(&state).map(|()| state);
         };
         let players = self.table.players;
-        let leader = leader.parse::<usize>().ok().filter(|seat| (1..=players).contains(seat));
+        let leader = leader
+            .parse::<usize>()
+            .ok()
+            .filter(|seat| (1..=players).contains(seat));
         let Some(leader) = leader else {
-            return wrong(format!("after the hands comes the seat of who leads, 1 to {players}"));
+            return wrong(format!(
+                "after the hands comes the seat of who leads, 1 to {players}"
+            ));
         };
         let mut state = State {
             leader: leader as u8 - 1,
@@ -280,7 +307,9 @@ impl<S: Scoring, I: Information> Text for Tricks<S, I> {
             text += &format!(" gone={}", state.gone);
         }
         if state.voids != [0; MOST] {
-            let voids = state.voids[..players].iter().map(|&suits| suits_text(suits));
+            let voids = state.voids[..players]
+                .iter()
+                .map(|&suits| suits_text(suits));
             text += &format!(" voids={}", voids.collect::<Vec<_>>().join("/"));
         }
         text
@@ -296,7 +325,9 @@ impl<S: Scoring, I: Information> Text for Tricks<S, I> {
 
     fn position_help(&self) -> &'static str {
         match self.table.players {
-            3 => "hands by suit and the seat of who leads, e.g. 'A5.9.3.7/Q.K2.6.4/87.J.8.9 1 trick=7C'",
+            3 => {
+                "hands by suit and the seat of who leads, e.g. 'A5.9.3.7/Q.K2.6.4/87.J.8.9 1 trick=7C'"
+            }
             _ => "hands by suit and the seat of who leads, e.g. 'A5.9../Q.K2../87.J../.3.4.4 1'",
         }
     }
@@ -323,7 +354,12 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
                 let at = (place as f32, y);
                 picture.cell(at.0, at.1, Shade::Light);
                 match seen {
-                    true => picture.card(at, rank_letter(card.face()), suit_of(card.face()), Side::FaceUp),
+                    true => picture.card(
+                        at,
+                        rank_letter(card.face()),
+                        suit_of(card.face()),
+                        Side::FaceUp,
+                    ),
                     false => picture.piece(at, '?', Colour::Black, Body::Letter),
                 }
             }
@@ -335,7 +371,12 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         }
         for (place, &card) in state.trick().iter().enumerate() {
             let at = (place as f32, y);
-            picture.card(at, rank_letter(card.face()), suit_of(card.face()), Side::FaceUp);
+            picture.card(
+                at,
+                rank_letter(card.face()),
+                suit_of(card.face()),
+                Side::FaceUp,
+            );
             if last == Some(card) {
                 picture.mark(at);
             }
@@ -353,4 +394,3 @@ impl<S: Scoring, I: Information> Draw for Tricks<S, I> {
         self.draw(state, last, I::HIDDEN.then_some(viewer))
     }
 }
-

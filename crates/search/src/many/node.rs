@@ -226,7 +226,9 @@ where
     /// The key under which the table knows what a position has in common with others, and what is to be added to the values
     /// that it has under that key.
     fn shared_key(&self) -> (u64, Vector) {
-        let own = self.wants[..self.players].iter().all(|&want| want == Want::Own);
+        let own = self.wants[..self.players]
+            .iter()
+            .all(|&want| want == Want::Own);
         let shared = (own && self.aims.are_payoffs() && self.repetition == Repetition::Allowed)
             .then(|| self.game.future_key(&self.state))
             .flatten();

@@ -155,7 +155,9 @@ where
             if depth > 0 {
                 searched += 1;
                 shallowest = shallowest.min(depth);
-                sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+                sums.iter_mut()
+                    .zip(values)
+                    .for_each(|(sum, value)| *sum += value);
             }
         }
         let best = crate::mcts::highest(0..moves.len(), |place| sums[place]);

@@ -165,7 +165,10 @@ where
         for number in path {
             let node = &mut self.nodes[number as usize];
             node.visits += 1;
-            node.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+            node.sums
+                .iter_mut()
+                .zip(values)
+                .for_each(|(sum, value)| *sum += value);
         }
         Ok(())
     }

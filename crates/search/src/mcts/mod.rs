@@ -221,7 +221,10 @@ where
 type Decision = Option<(usize, f64)>;
 
 /// The place with the highest merit, the first of several.
-pub(crate) fn highest(places: impl Iterator<Item = usize>, merit: impl Fn(usize) -> f64) -> Option<usize> {
+pub(crate) fn highest(
+    places: impl Iterator<Item = usize>,
+    merit: impl Fn(usize) -> f64,
+) -> Option<usize> {
     let mut best: Option<(usize, f64)> = None;
     for place in places {
         let merit = merit(place);

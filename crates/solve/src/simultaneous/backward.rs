@@ -44,7 +44,10 @@ impl<'a, G: Stacked> Backward<'a, G> {
             Stage::Event(outcomes) => {
                 let mut values = Vec::new();
                 for (outcome, weight) in outcomes {
-                    values.push((self.value(&after(game, &rest, [Some(outcome), None]))?, weight));
+                    values.push((
+                        self.value(&after(game, &rest, [Some(outcome), None]))?,
+                        weight,
+                    ));
                 }
                 mean(values.into_iter())
             }

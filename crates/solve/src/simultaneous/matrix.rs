@@ -72,7 +72,9 @@ mod tests {
 
     fn matrix(rows: &[&[i64]]) -> Vec<Vec<BigRational>> {
         let number = |&n: &i64| BigRational::from_integer(n.into());
-        rows.iter().map(|row| row.iter().map(number).collect()).collect()
+        rows.iter()
+            .map(|row| row.iter().map(number).collect())
+            .collect()
     }
 
     fn share(numerator: i64, denominator: i64) -> BigRational {

@@ -56,14 +56,22 @@ impl<'a, G: Stacked> DoubleOracle<'a, G> {
             Stage::Event(outcomes) => {
                 let mut values = Vec::new();
                 for (outcome, weight) in outcomes {
-                    values.push((self.value(&after(game, &rest, [Some(outcome), None]))?, weight));
+                    values.push((
+                        self.value(&after(game, &rest, [Some(outcome), None]))?,
+                        weight,
+                    ));
                 }
                 mean(values.into_iter())
             }
             Stage::Choice(rows, columns) => {
                 let next: Vec<Vec<G::State>> = rows
                     .iter()
-                    .map(|&row| columns.iter().map(|&column| after(game, &rest, [row, column])).collect())
+                    .map(|&row| {
+                        columns
+                            .iter()
+                            .map(|&column| after(game, &rest, [row, column]))
+                            .collect()
+                    })
                     .collect();
                 self.choice(next)?
             }
@@ -79,7 +87,10 @@ impl<'a, G: Stacked> DoubleOracle<'a, G> {
             [fraction(least), fraction(most)]
         };
         let mut matrix = Matrix {
-            bounds: next.iter().map(|row| row.iter().map(range).collect()).collect(),
+            bounds: next
+                .iter()
+                .map(|row| row.iter().map(range).collect())
+                .collect(),
             values: next.iter().map(|row| vec![None; row.len()]).collect(),
             next,
         };
@@ -96,8 +107,22 @@ impl<'a, G: Stacked> DoubleOracle<'a, G> {
             let Some(found) = self.ledger.matrix(&entries) else {
                 return Ok(BigRational::zero());
             };
-            let better_row = self.response(&mut matrix, &rows, &columns, &found.columns, &found.value, true)?;
-            let better_column = self.response(&mut matrix, &columns, &rows, &found.rows, &found.value, false)?;
+            let better_row = self.response(
+                &mut matrix,
+                &rows,
+                &columns,
+                &found.columns,
+                &found.value,
+                true,
+            )?;
+            let better_column = self.response(
+                &mut matrix,
+                &columns,
+                &rows,
+                &found.rows,
+                &found.value,
+                false,
+            )?;
             if better_row.is_none() && better_column.is_none() {
                 return Ok(found.value);
             }
@@ -132,9 +157,14 @@ impl<'a, G: Stacked> DoubleOracle<'a, G> {
         value: &BigRational,
         rows: bool,
     ) -> Result<Option<usize>, ExpectationError> {
-        let all = if rows { matrix.next.len() } else { matrix.next[0].len() };
+        let all = if rows {
+            matrix.next.len()
+        } else {
+            matrix.next[0].len()
+        };
         let place = |mine: usize, his: usize| if rows { (mine, his) } else { (his, mine) };
-        let better = |one: &BigRational, than: &BigRational| if rows { one > than } else { one < than };
+        let better =
+            |one: &BigRational, than: &BigRational| if rows { one > than } else { one < than };
         let mut best: Option<(usize, BigRational)> = None;
         for mine in (0..all).filter(|mine| !own.contains(mine)) {
             let goal = best.as_ref().map_or(value, |(_, best)| best).clone();
@@ -144,7 +174,11 @@ impl<'a, G: Stacked> DoubleOracle<'a, G> {
                 hope += share * &matrix.bounds[row][column][usize::from(rows)];
             }
             // What is hoped for falls as entries become known.
-            for (&his, share) in other.iter().zip(mixture).filter(|(_, share)| !share.is_zero()) {
+            for (&his, share) in other
+                .iter()
+                .zip(mixture)
+                .filter(|(_, share)| !share.is_zero())
+            {
                 if !better(&hope, &goal) {
                     break;
                 }

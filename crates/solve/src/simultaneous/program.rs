@@ -156,7 +156,10 @@ impl Program {
         }
         if let Some(row) = dictionary.basic.iter().position(|&v| v == loosening) {
             // Its value is nought, so any exchange leaves the vertex where it is.
-            if let Some(column) = dictionary.rows[row].iter().position(|entry| !entry.is_zero()) {
+            if let Some(column) = dictionary.rows[row]
+                .iter()
+                .position(|entry| !entry.is_zero())
+            {
                 dictionary.pivot(row, column);
             }
         }
@@ -224,13 +227,22 @@ mod tests {
             panic!("it has an optimum");
         };
         assert_eq!(found.value, fraction(2));
-        assert_eq!(found.point, [fraction(14) / fraction(9), fraction(10) / fraction(9)]);
+        assert_eq!(
+            found.point,
+            [fraction(14) / fraction(9), fraction(10) / fraction(9)]
+        );
     }
 
     #[test]
     fn impossible_and_endless_programs_are_told() {
-        assert_eq!(program(&[1], &[&[1], &[-1]], &[1, -2]).solve(), Outcome::Infeasible);
-        assert_eq!(program(&[1, 0], &[&[-1, 1]], &[1]).solve(), Outcome::Unbounded);
+        assert_eq!(
+            program(&[1], &[&[1], &[-1]], &[1, -2]).solve(),
+            Outcome::Infeasible
+        );
+        assert_eq!(
+            program(&[1, 0], &[&[-1, 1]], &[1]).solve(),
+            Outcome::Unbounded
+        );
     }
 
     proptest! {

@@ -85,12 +85,15 @@ impl<'a, G: Stacked> Smab<'a, G> {
             Stage::Over(value) => value,
             Stage::Event(outcomes) => {
                 let next = outcomes.into_iter();
-                let next = next.map(|(outcome, weight)| (after(game, &rest, [Some(outcome), None]), weight));
+                let next = next
+                    .map(|(outcome, weight)| (after(game, &rest, [Some(outcome), None]), weight));
                 self.event(next.collect(), &alpha, &beta)?
             }
             Stage::Choice(rows, columns) => {
                 let line = |&row: &Option<G::Move>| {
-                    let next = columns.iter().map(|&column| after(game, &rest, [row, column]));
+                    let next = columns
+                        .iter()
+                        .map(|&column| after(game, &rest, [row, column]));
                     next.collect::<Vec<_>>()
                 };
                 let next = rows.iter().map(line).collect();
@@ -119,7 +122,9 @@ impl<'a, G: Stacked> Smab<'a, G> {
         let mut bounds: Vec<Bounds> = next.iter().map(|(state, _)| self.bounds(state)).collect();
         let total = |bounds: &[Bounds], end: usize| -> BigRational {
             let parts = bounds.iter().zip(&next);
-            parts.map(|(bounds, (_, own))| &bounds[end] * weight(*own)).sum()
+            parts
+                .map(|(bounds, (_, own))| &bounds[end] * weight(*own))
+                .sum()
         };
         for (place, (state, own)) in next.iter().enumerate() {
             let own = weight(*own);
@@ -133,7 +138,10 @@ impl<'a, G: Stacked> Smab<'a, G> {
             if least >= high {
                 return Ok(beta.clone());
             }
-            let (from, to) = (low.clone().max(least.clone()), high.clone().min(most.clone()));
+            let (from, to) = (
+                low.clone().max(least.clone()),
+                high.clone().min(most.clone()),
+            );
             let value = self.value(state, &from, &to)?;
             if value <= low && low > least {
                 return Ok(alpha.clone());
@@ -167,13 +175,21 @@ impl<'a, G: Stacked> Smab<'a, G> {
                 continue;
             }
             let own = self.below(&bounds, &rows, &columns, row, column, alpha);
-            if own.as_ref().is_some_and(|own| bounds[row][column][1] <= *own) {
+            if own
+                .as_ref()
+                .is_some_and(|own| bounds[row][column][1] <= *own)
+            {
                 rows.retain(|&other| other != row);
                 continue;
             }
             let mirrored = mirror(&bounds);
-            let his = self.below(&mirrored, &columns, &rows, column, row, &-beta).map(|his| -his);
-            if his.as_ref().is_some_and(|his| bounds[row][column][0] >= *his) {
+            let his = self
+                .below(&mirrored, &columns, &rows, column, row, &-beta)
+                .map(|his| -his);
+            if his
+                .as_ref()
+                .is_some_and(|his| bounds[row][column][0] >= *his)
+            {
                 columns.retain(|&other| other != column);
                 continue;
             }
@@ -208,7 +224,12 @@ impl<'a, G: Stacked> Smab<'a, G> {
         if columns.is_empty() {
             return Ok(beta.clone());
         }
-        let line = |&row: &usize| columns.iter().map(|&column| bounds[row][column][0].clone()).collect();
+        let line = |&row: &usize| {
+            columns
+                .iter()
+                .map(|&column| bounds[row][column][0].clone())
+                .collect()
+        };
         let entries: Vec<Vec<BigRational>> = rows.iter().map(line).collect();
         let found = self.ledger.matrix(&entries);
         Ok(found.map_or_else(|| alpha.clone(), |found| found.value))
@@ -244,7 +265,9 @@ impl<'a, G: Stacked> Smab<'a, G> {
             if least(other).iter().max()? < most {
                 return None;
             }
-            program.rows.push(least(other).into_iter().map(|entry| -entry).collect());
+            program
+                .rows
+                .push(least(other).into_iter().map(|entry| -entry).collect());
             program.limits.push(-most);
         }
         self.ledger.work.programs += 1;
@@ -271,6 +294,9 @@ mod tests {
     #[test]
     fn mirrors_change_sides() {
         let bounds = vec![vec![[BigRational::zero(), BigRational::one()]]];
-        assert_eq!(mirror(&bounds), [[[-BigRational::one(), BigRational::zero()]]]);
+        assert_eq!(
+            mirror(&bounds),
+            [[[-BigRational::one(), BigRational::zero()]]]
+        );
     }
 }
