@@ -2,6 +2,7 @@
 
 mod amazons;
 mod boards;
+mod cards;
 mod combinatorial;
 mod puzzles;
 
@@ -265,7 +266,9 @@ static ENTRIES: &[Entry] = &[
     combinatorial::FISSION,
     boards::FOCUS,
     puzzles::GAPS,
+    cards::GOOFSPIEL,
     combinatorial::HACKENBUSH,
+    cards::HEARTS,
     combinatorial::KAYLES,
     puzzles::KLONDIKE,
     Entry {
@@ -351,6 +354,7 @@ static ENTRIES: &[Entry] = &[
     puzzles::SAMEGAME,
     puzzles::SLIDING,
     combinatorial::SNORT,
+    cards::SPADES,
     Entry {
         name: "stratego",
         title: "Stratego",

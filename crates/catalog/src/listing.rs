@@ -5,6 +5,7 @@ mod many;
 mod sampled;
 mod star_minimax;
 mod sums;
+mod unseen;
 
 pub use blitz::{UCT, learnt};
 pub use sums::SumPlayer;
