@@ -123,8 +123,12 @@ impl Scoring for HeartsRules {
         Payoff::from(POINTS)
     }
 
-    fn range(&self, _: &Table, state: &State, player: usize) -> (Payoff, Payoff) {
+    fn range(&self, table: &Table, state: &State, player: usize) -> (Payoff, Payoff) {
         let (all, left) = Self::points(state);
+        if left == 0 {
+            let payoff = self.payoff(table, state, player);
+            return (payoff, payoff);
+        }
         match self.moonlit(state) {
             true => (-all, 0),
             false => {
@@ -134,9 +138,15 @@ impl Scoring for HeartsRules {
         }
     }
 
-    fn sum(&self, _: &Table, state: &State) -> Option<Payoff> {
-        let (all, _) = Self::points(state);
-        (!self.moonlit(state) || all == 0).then_some(-all)
+    /// The moon makes it less.
+    fn total(&self, table: &Table, state: &State) -> Option<Payoff> {
+        let (all, left) = Self::points(state);
+        Some(match left {
+            0 => (0..table.players)
+                .map(|player| self.payoff(table, state, player))
+                .sum(),
+            _ => -all,
+        })
     }
 
     fn adds_up(&self) -> bool {

@@ -232,8 +232,8 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
     /// What `player` gets at least and at most, if he takes what he has now and up to all that is left.
     fn range(&self, table: &Table, state: &State, player: usize) -> (Payoff, Payoff);
 
-    /// The sum of all payoffs of every game that goes on from here, if that is settled.
-    fn sum(&self, table: &Table, state: &State) -> Option<Payoff>;
+    /// No more than this is paid to all players together, if anything is known of it.
+    fn total(&self, table: &Table, state: &State) -> Option<Payoff>;
 
     /// Whether payoffs are what was taken, trick by trick, and nothing else.
     fn adds_up(&self) -> bool;
@@ -445,42 +445,46 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
     /// that are left, and the trick as far as it matters.
     pub(crate) fn ranked_key(&self, state: &State) -> u64 {
         let held = state.held();
-        let (mut points, mut best, mut led, mut winning) = (0, 0, 0, Card::LOWEST);
-        if let Some(first) = state.trick().first() {
-            let place = winner(state.trick(), S::TRUMP);
-            winning = state.trick[place];
-            best = place as u64 + 1;
-            led = first.suit() as u64;
-            points = state
-                .trick()
-                .iter()
-                .map(|&card| u64::from(S::counts(card)))
-                .sum();
-        }
-        let live = match best {
-            0 => held,
-            _ => held.with(winning),
+        let Some(first) = state.trick().first() else {
+            return self.key_among(state, held, 0);
         };
+        let place = winner(state.trick(), S::TRUMP);
+        let live = held.with(state.trick[place]);
+        let winning = Hand::place_among(state.trick[place], live).index() as u64;
+        let points = state.trick().iter().map(|&card| u64::from(S::counts(card)));
+        let trick = 1 + place as u64
+            | (first.suit() as u64) << 4
+            | winning << 8
+            | points.sum::<u64>() << 16;
+        self.key_among(state, live, trick)
+    }
+
+    /// A number for the whole tree of a position with [merged](Merged) cards: finer than that of its values, since a card of the trick
+    /// that no longer wins still lies between others.
+    pub fn tree_key(&self, state: &State) -> u64 {
+        let live = state.live();
+        let places = state.trick().iter();
+        let trick = places.fold(1, |all, &card| {
+            all << 7 | 1 + Hand::place_among(card, live).index() as u64
+        });
+        self.key_among(state, live, trick)
+    }
+
+    /// A number for all hands by ranks among these cards, the trick as it is told, and who is to move.
+    fn key_among(&self, state: &State, live: Hand, trick: u64) -> u64 {
         let mut key = KEY;
         for hand in &state.hands[..self.table.players] {
             key = zobrist::mix(key ^ hand.compressed(live).bits()).wrapping_add(KEY);
         }
         // Where the special card lies, if somebody holds it; whether it was taken already does not matter.
-        let special = held.in_both(S::SPECIAL).lowest();
+        let special = state.held().in_both(S::SPECIAL).lowest();
         let special = special.map_or(0, |card| 1 + Hand::place_among(card, live).index() as u64);
-        let winning = match best {
-            0 => 0,
-            _ => Hand::place_among(winning, live).index() as u64,
-        };
-        let rest = special
-            | winning << 8
-            | best << 16
-            | led << 20
-            | points << 24
-            | u64::from(state.leader) << 32
-            | u64::from(state.laid) << 36
-            | u64::from(state.broken) << 40
-            | u64::from(state.first) << 41;
+        let rest = trick
+            | special << 32
+            | u64::from(state.leader) << 40
+            | u64::from(state.laid) << 44
+            | u64::from(state.broken) << 48
+            | u64::from(state.first) << 49;
         zobrist::mix(key ^ rest)
     }
 }
@@ -567,7 +571,7 @@ impl<S: Scoring, I: Information> Game for Tricks<S, I> {
     }
 
     fn payoff_total(&self, state: &State) -> Option<Payoff> {
-        self.scoring.sum(&self.table, state)
+        self.scoring.total(&self.table, state)
     }
 }
 

@@ -173,7 +173,7 @@ impl Scoring for SpadesRules {
         })
     }
 
-    fn sum(&self, _: &Table, state: &State) -> Option<Payoff> {
+    fn total(&self, _: &Table, state: &State) -> Option<Payoff> {
         let taken: Payoff = state.taken.iter().map(|&tricks| Payoff::from(tricks)).sum();
         (self.count == Count::Tricks).then_some(taken + state.tricks_left() as Payoff)
     }

@@ -17,13 +17,11 @@ fn tables() -> Vec<Table> {
     let mut all = Vec::new();
     for (players, cards) in [(3, 1), (3, 5), (3, 17), (4, 4), (4, 13)] {
         for lead in [Lead::First, Lead::LowestClub] {
-            for broken in [false, true] {
-                all.push(Table {
-                    lead,
-                    broken,
-                    ..table(players, cards, all.len() as u64)
-                });
-            }
+            all.push(Table {
+                lead,
+                broken: all.len() % 3 > 0,
+                ..table(players, cards, all.len() as u64)
+            });
         }
     }
     all
@@ -31,7 +29,7 @@ fn tables() -> Vec<Table> {
 
 fn kit<S: Scoring, I: Information>() -> Kit<Tricks<S, I>> {
     Kit::new()
-        .effort(4, 60)
+        .effort(2, 24)
         .key()
         .move_index()
         .text()
@@ -98,7 +96,7 @@ fn impossible_deals_are_refused() {
     assert!(why("A.../K.../Q... 1 trick=XX").contains("no card such as QS"));
     assert!(why("A.../K.../Q... 1 trick=2S,3S,4S").contains("more than 2 cards"));
     assert!(why("5.../2H.../Q... 1").contains("'H'"));
-    assert!(why("5.../.2.4./Q... 1 trick=AD").contains("player 2 holds 2 card(s) where 1 belong"));
+    assert!(why("5.../.2.4./Q... 1 trick=AD").contains("player 3 holds 1 card(s) where 2 belong"));
     assert!(why("A.../K.../Q... 1 taken=1/0").contains("2 number(s)"));
     assert!(why("A.../K.../Q... 1 taken=27/0/0").contains("0 to 26"));
     assert!(why("A.../K.../Q... 1 taken=1/0/0").contains("makes 0"));
@@ -276,8 +274,8 @@ proptest! {
         let spades = SpadesRules { count, bags: 2 };
         let hearts = HeartsRules { moon, first: false };
         let table = table(3, 5, seed);
-        check_ranges(&Spades::<Perfect>::new(table, spades).unwrap(), seed);
-        check_ranges(&Hearts::<Perfect>::new(table, hearts).unwrap(), seed);
+        check_ranges(&Spades::<Perfect>::new(table, spades).unwrap(), seed, true);
+        check_ranges(&Hearts::<Perfect>::new(table, hearts).unwrap(), seed, !moon);
     }
 
     /// Merging cards leaves the value as it is, and positions with the same future have the same gains.
@@ -289,7 +287,7 @@ proptest! {
     }
 }
 
-fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64) {
+fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64, exact: bool) {
     let mut rng = Seed::new(seed).rng();
     let mut state = game.start();
     let mut before = vec![state];
@@ -306,8 +304,9 @@ fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64) {
             let (least, most) = game.payoff_range(&earlier, Player(seat as u8));
             assert!((least..=most).contains(&payoff));
         }
-        if let Some(sum) = game.payoff_total(&earlier) {
-            assert_eq!(payoffs.iter().sum::<i32>(), sum);
+        if let Some(total) = game.payoff_total(&earlier) {
+            let sum = payoffs.iter().sum::<i32>();
+            assert!(if exact { sum == total } else { sum <= total });
         }
     }
 }
@@ -362,25 +361,27 @@ fn hidden_hands_stay_hidden() {
 /// Whoever has shown to have none of a suit is dealt none of it.
 #[test]
 fn shown_voids_are_respected() {
-    let game = Hearts::<Imperfect>::new(table(3, 8, 3), HeartsRules::PLAIN).unwrap();
-    let mut rng = Seed::new(9).rng();
-    let mut state = game.start();
     let mut shown = 0;
-    while let Turn::Player(player) = game.turn(&state) {
-        let seen = game.observe(&state, player);
-        let sampled = game.sample_state(&seen, &mut rng);
-        for seat in 0..3 {
-            for suit in (0..4).filter(|suit| state.voids[seat] >> suit & 1 == 1) {
-                assert_eq!(sampled.hands[seat].ranks(suit), 0);
-                shown += 1;
+    for seed in 0..8 {
+        let game = Hearts::<Imperfect>::new(table(3, 8, seed), HeartsRules::PLAIN).unwrap();
+        let mut rng = Seed::new(seed).rng();
+        let mut state = game.start();
+        while let Turn::Player(player) = game.turn(&state) {
+            let seen = game.observe(&state, player);
+            let sampled = game.sample_state(&seen, &mut rng);
+            for seat in 0..3 {
+                for suit in (0..4).filter(|suit| state.voids[seat] >> suit & 1 == 1) {
+                    assert_eq!(sampled.hands[seat].ranks(suit), 0);
+                    shown += 1;
+                }
+                assert_eq!(sampled.hands[seat].len(), state.hands[seat].len());
             }
-            assert_eq!(sampled.hands[seat].len(), state.hands[seat].len());
+            assert!(sampled.held().in_both(state.gone).is_empty());
+            let cards: Vec<Card> = game.legal(&state).iter().collect();
+            game.play(&mut state, cards[rng.random_range(0..cards.len())]);
         }
-        assert!(sampled.held().in_both(state.gone).is_empty());
-        let cards: Vec<Card> = game.legal(&state).iter().collect();
-        game.play(&mut state, cards[rng.random_range(0..cards.len())]);
     }
-    assert!(shown > 20);
+    assert!(shown > 20, "{shown}");
 }
 
 /// The rule bids about as many tricks as there are, a little fewer.

@@ -6,6 +6,7 @@ mod brs;
 mod chance;
 mod dao;
 mod fanorona;
+mod goofspiel;
 mod incremental_transpositions;
 mod kayles;
 mod laboratory;
@@ -14,6 +15,7 @@ mod saffidine;
 mod search_methods;
 mod selective_simulations;
 mod sp_mcts;
+mod sturtevant;
 mod sums;
 mod tegos;
 mod toads;
@@ -53,6 +55,8 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         incremental_transpositions::EXPERIMENTS,
         amazons_book::EXPERIMENTS,
         tegos::EXPERIMENTS,
+        sturtevant::EXPERIMENTS,
+        goofspiel::EXPERIMENTS,
         brs::EXPERIMENTS,
     ]
     .into_iter()
