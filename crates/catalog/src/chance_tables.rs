@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tabia_game::{Cancel, Descending, Game, Player, Probability, Text, Turn, TwoPlayer, Wdl};
 use tabia_tables::chances::verify_chances;
+use tabia_tables::patterns::UNREACHED;
 use tabia_tables::{BackwardInduction, Tables, parse_slices};
 
 use crate::CatalogError;
@@ -20,6 +21,8 @@ pub enum TableContent {
     Value(TableValue),
     /// The probability of winning.
     Chance(Probability),
+    /// How many moves a player alone needs.
+    Moves(u8),
 }
 
 impl fmt::Display for TableContent {
@@ -27,6 +30,9 @@ impl fmt::Display for TableContent {
         match self {
             TableContent::Value(value) => value.fmt(f),
             TableContent::Chance(chance) => write!(f, "wins {chance}"),
+            TableContent::Moves(UNREACHED) => f.write_str("never done"),
+            TableContent::Moves(1) => f.write_str("1 move"),
+            TableContent::Moves(moves) => write!(f, "{moves} moves"),
         }
     }
 }
@@ -90,7 +96,7 @@ fn after<G: ChanceTabled>(
     Ok(entry.map(|entry| entry.value.flipped()))
 }
 
-fn refuse_symmetry(job: TableJob<'_>) -> Result<(), TablesError> {
+pub(crate) fn refuse_symmetry(job: TableJob<'_>) -> Result<(), TablesError> {
     match job.form.symmetry {
         Symmetry::None => Ok(()),
         Symmetry::Orbits => {
@@ -146,6 +152,7 @@ impl<G: ChanceTabled> AnyTables for TypedChances<G> {
                 slice: game.slice_text(slice),
                 counts,
                 mean: Some(mean),
+                layers: None,
             })
         };
         slices.iter().map(count).collect()

@@ -149,6 +149,7 @@ static ENTRIES: &[Entry] = &[
             Ok(listing.star_minimax(PiecesAndRank).expectation().boxed())
         },
     },
+    boards::CHINESE,
     combinatorial::CLOBBER,
     combinatorial::COL,
     Entry {

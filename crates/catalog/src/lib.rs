@@ -42,6 +42,7 @@ mod listing;
 mod names;
 mod pentasol;
 mod progress;
+mod race;
 mod record;
 pub mod regressions;
 mod rollouts;

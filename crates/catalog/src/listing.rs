@@ -243,18 +243,28 @@ impl<G: Listable> Listing<G> {
     }
 
     /// Alpha-beta search in all its presets, with this knowledge of the game.
-    pub fn alphabeta<K>(mut self, knowledge: K) -> Self
+    pub fn alphabeta<K>(self, knowledge: K) -> Self
     where
         G: Searchable,
         K: Knowledge<G> + Clone + 'static,
     {
+        self.alphabeta_with(&[], move |_| Ok(knowledge.clone()))
+    }
+
+    /// The same, with knowledge that has options of its own.
+    pub fn alphabeta_with<K, F>(mut self, own: &[Parameter], know: F) -> Self
+    where
+        G: Searchable,
+        K: Knowledge<G> + 'static,
+        F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+    {
         for preset in alphabeta::PRESETS {
-            let knowledge = knowledge.clone();
-            self = self.preset(preset, &[], move |_, config| {
-                Ok(Box::new(AlphaBeta::new(config, knowledge.clone())))
+            let know = know.clone();
+            self = self.preset(preset, own, move |values, config| {
+                Ok(Box::new(AlphaBeta::new(config, know(values)?)))
             });
         }
-        self.sampled::<K, WithoutChance>(knowledge).checks(
+        self.sampled_with::<K, WithoutChance, F>(own, know).checks(
             #[cfg(feature = "conformance")]
             |kit| kit.two_player().move_index(),
         )

@@ -105,6 +105,8 @@ pub struct SliceStats {
     pub counts: Counts,
     /// The mean probability of winning, where tables keep probabilities.
     pub mean: Option<f64>,
+    /// How many positions are so many moves from the end, where tables keep numbers of moves.
+    pub layers: Option<Vec<u64>>,
 }
 
 /// What tables say of a position.
@@ -140,6 +142,11 @@ pub type TableProgress<'a> = &'a (dyn Fn(&str, u64, u64) + Sync);
 pub trait AnyTables: Send + Sync {
     /// What its tables keep unless told otherwise.
     fn usual(&self) -> Kept;
+
+    /// The spec that its tables are called by, given that of the game. Games that share tables have one in common.
+    fn spec(&self, game: String) -> String {
+        game
+    }
 
     /// What it takes to build tables, with everything they need, in the order of building.
     fn plan(&self, slices: &str, job: TableJob<'_>)
@@ -312,7 +319,7 @@ impl<G: Indexed> Typed<G> {
 }
 
 /// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
+pub(crate) fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-+:,@".contains(c);
     match path.chars().all(plain) {
@@ -388,6 +395,7 @@ impl<G: Tabled> AnyTables for Typed<G> {
                 slice: game.slice_text(slice),
                 counts,
                 mean: None,
+                layers: None,
             })
         };
         slices.iter().map(count).collect()

@@ -111,9 +111,15 @@ impl Target {
     /// Reads `GAME/SLICES`, or a game alone for all its slices.
     fn read(text: &str) -> anyhow::Result<Target> {
         let (spec, slices) = text.rsplit_once('/').unwrap_or((text, ""));
+        let game = open(spec)?;
+        let spec = full_spec(spec)?;
+        let spec = match game.tables() {
+            Ok(tables) => tables.spec(spec),
+            Err(_) => spec,
+        };
         Ok(Target {
-            game: open(spec)?,
-            spec: full_spec(spec)?,
+            game,
+            spec,
             slices: slices.to_string(),
         })
     }

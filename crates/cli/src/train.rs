@@ -1,5 +1,7 @@
 //! `tabia train`: an evaluation learnt by self-play.
 
+mod patterns;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -18,25 +20,30 @@ use crate::progress::Progress;
 
 /// Learn to evaluate a game by self-play
 ///
-/// Only backgammon is learnt so far: networks for contact, crashed and race positions, by temporal
-/// differences (Tesauro 1995). The networks as they stand play against themselves, generation by
-/// generation, and learn from every position. They are written to the file after each tenth of the way
-/// and at the end; Ctrl-C keeps the last ones written. The same seed gives the same
-/// networks on any number of threads. An engine uses them by `network=FILE`.
+/// Backgammon has networks for contact, crashed and race positions, learnt by temporal
+/// differences (Tesauro 1995); an engine uses them by `network=FILE`. Othello and Rolit have weights of patterns (Buro 2003), learnt
+/// from how games ended; an engine uses them by `patterns=FILE`. What is learnt plays against itself, generation by
+/// generation, and learns from every position. It is written to the file after each tenth of the way
+/// and at the end; Ctrl-C keeps what was written last. The same seed gives the same
+/// file on any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, output, games, generations, seed, seconds, samples, classes (class, samples, error of
 the last generation), start (the chances at the start position: win, win_gammon, win_backgammon,
 lose_gammon, lose_backgammon), against_before (mean points a game against the networks it began with,
 standard_error).
+Of Othello and Rolit: game, output, games, generations, seed, seconds, samples, error (mean squared, of the last
+generation, in pieces), against_corners (gain: the share of wins against the hand-made evaluation beyond a fair one, standard_error).
 
 Examples:
+  tabia train othello --output othello.pat
+  tabia train rolit --output rolit.pat --games 2000 --generations 100
   tabia train backgammon --output my.net --games 200 --generations 100
   tabia train backgammon --output better.net --from my.net --luckless --lambda 1,1 \\
         --rate 0.0003,0.00003 --games 100 --generations 300
   tabia match backgammon --player star2:depth=1,network=better.net --player gnubg --paired")]
 pub struct Arguments {
-    /// The game: backgammon
+    /// The game: backgammon, othello or rolit
     game: String,
 
     /// The file to write the networks to
@@ -55,25 +62,26 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     generations: u32,
 
-    /// Samples of a step of gradient descent
+    /// Samples of a step of gradient descent; of backgammon only
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch: u32,
 
-    /// How far steps go, in the first and in the last generation
-    #[arg(long, value_name = "FIRST,LAST", default_value = "0.0015,0.0003", value_parser = rates)]
-    rate: [f32; 2],
+    /// How far steps go, in the first and in the last generation: 0.0015,0.0003 for backgammon and 0.2,0.01 for
+    /// patterns if nothing is said
+    #[arg(long, value_name = "FIRST,LAST", value_parser = rates)]
+    rate: Option<[f32; 2]>,
 
     /// How much later values count (the lambda of temporal differences), in the first and in the last
-    /// generation
+    /// generation; of backgammon only
     #[arg(long, value_name = "FIRST,LAST", default_value = "0.7,0", value_parser = shares)]
     lambda: [f32; 2],
 
-    /// Take the luck of the dice out of what is learnt from; twenty times as slow and much truer
+    /// Take the luck of the dice out of what is learnt from; twenty times as slow and much truer. Of backgammon only
     #[arg(long)]
     luckless: bool,
 
     /// How much the mean of the weights keeps from one generation to the next; the mean is what is written. 0 writes
-    /// the weights of the last generation
+    /// the weights of the last generation. Of backgammon only
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     average: f32,
 
@@ -113,13 +121,16 @@ const PAIRS: u64 = 1000;
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let (name, options) = split_spec(arguments.game.trim());
-    if name != "backgammon" || !options.is_empty() {
+    if !["backgammon", "othello", "rolit"].contains(&name) || !options.is_empty() {
         return Err(bad_request(format!(
-            "'{}' cannot be learnt; backgammon can, without options",
+            "'{}' cannot be learnt; backgammon, othello and rolit can, without options",
             arguments.game
         )));
     }
     check_writable(&arguments.output)?;
+    if name != "backgammon" {
+        return patterns::run(console, arguments, name);
+    }
     let seed = Seed::new(arguments.seed);
     let mut training = match &arguments.from {
         Some(file) => read(file, seed)?,
@@ -129,7 +140,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         games: arguments.games as usize,
         generations: arguments.generations as usize,
         batch: arguments.batch as usize,
-        rate: arguments.rate,
+        rate: arguments.rate.unwrap_or([0.0015, 0.0003]),
         lambda: arguments.lambda,
         luckless: arguments.luckless,
         average: arguments.average,

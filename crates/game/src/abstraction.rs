@@ -18,7 +18,8 @@ pub trait ShortestPath: OnePlayer {
 ///
 /// Its positions are *patterns*, which are numbered and kept in tables, together with a *rest*, one of 32 at most: what
 /// moves depend on but tables do not keep, such as the place of a blank. Moves either change the rest only and cost
-/// nothing, or they change the pattern and cost one. All can be taken back at the same cost.
+/// nothing, or they change the pattern and cost one. All can be taken back at the same cost; where there is one rest only
+/// some may be without return, and then [`Abstraction::expand`] goes backwards and [`Abstraction::neighbours`] forwards.
 pub trait Abstraction<G: Game>: Send + Sync {
     /// A name without blanks or slashes, different for every abstraction of the game.
     fn text(&self) -> String;

@@ -3,7 +3,7 @@
 //! Knowledge is a value of its own, never part of the rules, so that one game can be searched
 //! with several evaluations and compared.
 
-use crate::{Game, Player, Turn};
+use crate::{Game, Key, Player, Turn, zobrist};
 
 /// The evaluation of a position whose best payoff is certain. Estimates lie strictly between
 /// `-CERTAIN` and `CERTAIN`, so that they read as millionths of a win.
@@ -100,6 +100,72 @@ pub trait Numbering<G: Game>: Send + Sync {
 pub trait Squares<G: Game>: Send + Sync {
     /// Appends what lies on each square, in a fixed order; 0 for nothing.
     fn squares(&self, game: &G, state: &G::State, out: &mut Vec<u8>);
+}
+
+/// Knowledge with some noise in its evaluation: always the same in one position, so that a search sees one value
+/// whenever it comes there, and another for every seed.
+///
+/// Deterministic programs would otherwise play the same game again and again (Schadd 2011, section 6.4.1).
+#[derive(Clone, Copy, Debug)]
+pub struct Noisy<K> {
+    knowledge: K,
+    most: i32,
+    seed: u64,
+}
+
+impl<K> Noisy<K> {
+    /// From nothing up to `most` is added to each evaluation.
+    pub fn new(knowledge: K, most: i32, seed: u64) -> Noisy<K> {
+        Noisy {
+            knowledge,
+            most: most.clamp(0, CERTAIN - 1),
+            seed,
+        }
+    }
+}
+
+impl<G: Key, K: Knowledge<G>> Knowledge<G> for Noisy<K> {
+    #[inline]
+    fn evaluate(&self, game: &G, state: &G::State, player: Player) -> i32 {
+        let value = self.knowledge.evaluate(game, state, player);
+        if self.most == 0 {
+            return value;
+        }
+        let drawn = |player: Player| {
+            let number = zobrist::number(self.seed ^ game.key(state), u64::from(player.0));
+            (number % (self.most.unsigned_abs() as u64 + 1)) as i32
+        };
+        let noise = match game.players() {
+            // The estimates of two players cancel out, and so does their noise.
+            2 => drawn(player) - drawn(player.other()),
+            _ => drawn(player),
+        };
+        (value + noise).clamp(1 - CERTAIN, CERTAIN - 1)
+    }
+
+    fn exact(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
+        self.knowledge.exact(game, state, player)
+    }
+
+    fn priority(&self, game: &G, state: &G::State, mv: G::Move) -> i32 {
+        self.knowledge.priority(game, state, mv)
+    }
+
+    fn priorities(&self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<i32>) {
+        self.knowledge.priorities(game, state, moves, out);
+    }
+
+    fn is_tactical(&self, game: &G, state: &G::State, mv: G::Move) -> bool {
+        self.knowledge.is_tactical(game, state, mv)
+    }
+
+    fn pass(&self, game: &G, state: &mut G::State) -> Option<G::Undo> {
+        self.knowledge.pass(game, state)
+    }
+
+    fn is_endgame(&self, game: &G, state: &G::State) -> bool {
+        self.knowledge.is_endgame(game, state)
+    }
 }
 
 /// No knowledge at all: every unfinished position is even.

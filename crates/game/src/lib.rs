@@ -69,7 +69,7 @@ pub use contract::{
     Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff, Perfect,
     Player, Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };
-pub use knowledge::{CERTAIN, Knowledge, Numbering, Squares, URGENT, Uninformed};
+pub use knowledge::{CERTAIN, Knowledge, Noisy, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use path::{Path, Repetition};
 pub use perft::{perft, perft_limited};

@@ -13,6 +13,7 @@ pub mod backgammon;
 pub mod breakthrough;
 pub mod chance_breakthrough;
 pub mod chance_tree;
+pub mod chinese;
 pub mod combinatorial;
 pub mod connect4;
 pub mod dao;

@@ -1,7 +1,10 @@
 //! The engines of games for many players.
 
-use tabia_game::options::{OptionError, Values};
+use std::sync::Arc;
+
+use tabia_game::options::{OptionError, Parameter, Values};
 use tabia_game::{AnyTurn, Knowledge};
+use tabia_games::chinese::ChineseCheckers;
 use tabia_search::alphabeta;
 use tabia_search::many::reduction::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Replies};
 use tabia_search::many::{self, MAX_PLAYERS, MaxN, MpMix, Reduced, ReducedMcts, Searchable};
@@ -12,33 +15,51 @@ use tabia_game::conformance::Kit;
 
 use super::{Listable, Listing, refuse_beyond_memory};
 use crate::engine::{Built, Maker};
+use crate::race::SolitaireTables;
 use crate::solving::guarantees;
+
+/// Knowledge of a game as the options of an engine ask for it.
+pub trait Knowing<K>:
+    Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static
+{
+}
+impl<K, F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static> Knowing<K> for F {}
 
 impl<G: Listable> Listing<G> {
     /// Search for many players, with this knowledge of the game: max^n, paranoid search, BRS+, MP-Mix, and Monte-Carlo tree
     /// search.
-    pub fn many_players<K>(mut self, knowledge: K) -> Self
+    pub fn many_players<K>(self, knowledge: K) -> Self
+    where
+        G: Searchable,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.many_players_with(&[], move |_: &Values| Ok(knowledge.clone()))
+    }
+
+    /// The same, with knowledge that has options of its own.
+    pub fn many_players_with<K>(mut self, own: &[Parameter], know: impl Knowing<K>) -> Self
     where
         G: Searchable,
         K: Knowledge<G> + Clone + 'static,
     {
         self.guaranteeing = Some(guarantees::<G>);
-        self = self.reduced::<Everybody, K>(&many::PARANOID, knowledge.clone());
+        self = self.reduced::<Everybody, K>(&many::PARANOID, own, know.clone());
         for preset in many::PRESETS {
-            let known = knowledge.clone();
+            let know = know.clone();
             let build = move |game: &G, values: &Values| -> Built<G> {
                 let config = many::Config::from(values);
                 refuse_beyond_memory(config.table)?;
                 refuse_too_many(game.players())?;
-                Ok(Box::new(MaxN::new(config, known.clone())))
+                Ok(Box::new(MaxN::new(config, know(values)?)))
             };
-            let maker = Maker::new(preset.name, preset.help, &preset.parameters(), build);
+            let parameters = [&preset.parameters(), own].concat();
+            let maker = Maker::new(preset.name, preset.help, &parameters, build);
             self.makers.push(maker.limited());
         }
         let help = "MP-Mix: max^n, paranoid in the lead, against a leader behind";
-        self.reduced::<OneOfAllLegal, K>(&many::BRS_PLUS, knowledge.clone())
-            .mixed::<Everybody, K>("mpmix", help, knowledge.clone())
-            .sampled_by_many(knowledge)
+        self.reduced::<OneOfAllLegal, K>(&many::BRS_PLUS, own, know.clone())
+            .mixed::<Everybody, K>("mpmix", help, own, know.clone())
+            .sampled_by_many(own, know)
             .checks(
                 #[cfg(feature = "conformance")]
                 Kit::move_index,
@@ -52,20 +73,29 @@ impl<G: Listable> Listing<G> {
         G: Searchable + AnyTurn,
         K: Knowledge<G> + Clone + 'static,
     {
-        let known = knowledge.clone();
+        self.best_reply_with(&[], move |_: &Values| Ok(knowledge.clone()))
+    }
+
+    /// The same, with knowledge that has options of its own.
+    pub fn best_reply_with<K>(self, own: &[Parameter], know: impl Knowing<K>) -> Self
+    where
+        G: Searchable + AnyTurn,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        let known = know.clone();
         let build = move |_: &G, values: &Values| -> Built<G> {
             let engine =
-                ReducedMcts::<OneOfAll, K>::new(values.into(), values.into(), known.clone());
+                ReducedMcts::<OneOfAll, K>::new(values.into(), values.into(), known(values)?);
             Ok(Box::new(engine))
         };
-        let parameters = [mcts::PARAMETERS, &[many::LEAF]].concat();
+        let parameters = [mcts::PARAMETERS, &[many::LEAF], own].concat();
         let help = "Monte-Carlo tree search in which one opponent replies and the others pass";
         let sampled = Maker::new("brs-mcts", help, &parameters, build);
         let help = "MP-Mix with Best-Reply Search in the lead";
         let mut listing = self
-            .reduced::<OneOfAll, K>(&many::BRS, knowledge.clone())
-            .reduced::<Nobody, K>(&many::SOLO, knowledge.clone())
-            .mixed::<OneOfAll, K>("mpmix-brs", help, knowledge);
+            .reduced::<OneOfAll, K>(&many::BRS, own, know.clone())
+            .reduced::<Nobody, K>(&many::SOLO, own, know.clone())
+            .mixed::<OneOfAll, K>("mpmix-brs", help, own, know);
         listing.makers.push(sampled.limited());
         listing.prefer("brs").checks(
             #[cfg(feature = "conformance")]
@@ -73,19 +103,31 @@ impl<G: Listable> Listing<G> {
         )
     }
 
-    fn reduced<R, K>(self, preset: &alphabeta::Preset, knowledge: K) -> Self
+    fn reduced<R, K>(
+        self,
+        preset: &alphabeta::Preset,
+        own: &[Parameter],
+        know: impl Knowing<K>,
+    ) -> Self
     where
         G: Searchable,
         R: Replies<G, K>,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.preset(preset, &[many::LEAF], move |values, config| {
-            let engine = Reduced::<R, K>::new(config, values.into(), knowledge.clone());
+        let own = [&[many::LEAF], own].concat();
+        self.preset(preset, &own, move |values, config| {
+            let engine = Reduced::<R, K>::new(config, values.into(), know(values)?);
             Ok(Box::new(engine))
         })
     }
 
-    fn mixed<R, K>(mut self, name: &'static str, help: &'static str, knowledge: K) -> Self
+    fn mixed<R, K>(
+        mut self,
+        name: &'static str,
+        help: &'static str,
+        own: &[Parameter],
+        know: impl Knowing<K>,
+    ) -> Self
     where
         G: Searchable,
         R: Replies<G, K>,
@@ -99,25 +141,25 @@ impl<G: Listable> Listing<G> {
             };
             refuse_beyond_memory(config.table.saturating_mul(2))?;
             refuse_too_many(game.players())?;
-            let engine = MpMix::<R, K>::new(values.into(), config, defence, knowledge.clone());
+            let engine = MpMix::<R, K>::new(values.into(), config, defence, know(values)?);
             Ok(Box::new(engine))
         };
-        let own = many::preset("maxn").map_or_else(Vec::new, |preset| preset.parameters());
-        let parameters = [&own[..], many::MIX_PARAMETERS].concat();
+        let maxn = many::preset("maxn").map_or_else(Vec::new, |preset| preset.parameters());
+        let parameters = [&maxn[..], many::MIX_PARAMETERS, own].concat();
         let maker = Maker::new(name, help, &parameters, build);
         self.makers.push(maker.limited());
         self
     }
 
     /// Monte-Carlo tree search in which everybody plays for himself.
-    fn sampled_by_many<K>(mut self, knowledge: K) -> Self
+    fn sampled_by_many<K>(mut self, own: &[Parameter], know: impl Knowing<K>) -> Self
     where
         G: Searchable,
         K: Knowledge<G> + Clone + 'static,
     {
         let build = move |game: &G, values: &Values| -> Built<G> {
             refuse_too_many(game.players())?;
-            let (config, known) = (values.into(), knowledge.clone());
+            let (config, known) = (values.into(), know(values)?);
             Ok(match game.players() {
                 3 => Box::new(Mcts::<G, K, WithoutChance, 3>::with_values(config, known)),
                 4 => Box::new(Mcts::<G, K, WithoutChance, 4>::with_values(config, known)),
@@ -127,8 +169,17 @@ impl<G: Listable> Listing<G> {
             })
         };
         let help = "Monte-Carlo tree search in which everybody plays for himself";
-        let maker = Maker::new("mcts", help, mcts::PARAMETERS, build);
+        let parameters = [mcts::PARAMETERS, own].concat();
+        let maker = Maker::new("mcts", help, &parameters, build);
         self.makers.push(maker.limited());
+        self
+    }
+}
+
+impl Listing<ChineseCheckers> {
+    /// Tables can be built of what a player alone has still to do.
+    pub(crate) fn solitaire_tables(mut self) -> Self {
+        self.tables = Some(Box::new(SolitaireTables::new(Arc::clone(&self.game))));
         self
     }
 }

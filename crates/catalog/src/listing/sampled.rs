@@ -8,17 +8,7 @@ use super::{Listable, Listing};
 use crate::engine::{Built, Maker};
 
 impl<G: Listable> Listing<G> {
-    /// Monte-Carlo tree search, with this knowledge of the game.
-    pub(super) fn sampled<K, T>(self, knowledge: K) -> Self
-    where
-        G: Playable + TwoPlayer,
-        K: Knowledge<G> + Clone + 'static,
-        T: Throw<G> + 'static,
-    {
-        self.sampled_with::<K, T, _>(&[], move |_| Ok(knowledge.clone()))
-    }
-
-    /// The same, with knowledge that has options of its own.
+    /// Monte-Carlo tree search, with knowledge of the game that has options of its own.
     pub(super) fn sampled_with<K, T, F>(mut self, own: &[Parameter], know: F) -> Self
     where
         G: Playable + TwoPlayer,

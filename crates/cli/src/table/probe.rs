@@ -16,7 +16,7 @@ use crate::console::{Console, grouped};
 JSON: game, position, slice, index, value (win, draw or loss for the player to move), plies (to the
 end; null for draws and where no distances are kept), moves (a list of move, value and plies, both
 null where the table is not there). In games with chance: chance (the probability that the player wins)
-instead of value and plies. Of rooms of Amazons: game, position, parts (a list of position, size, territory, scores,
+instead of value and plies. In Chinese Checkers: moves_to_go (that a player alone needs) instead. Of rooms of Amazons: game, position, parts (a list of position, size, territory, scores,
 value, mean, temperature, thermograph; null where no table knows).
 
 Examples:
@@ -85,6 +85,10 @@ fn with_content(mut object: Value, content: Option<TableContent>, has_chance: bo
     let (value, chance) = match content {
         Some(TableContent::Value(value)) => (Some(value), None),
         Some(TableContent::Chance(chance)) => (None, Some(chance.to_f64())),
+        Some(TableContent::Moves(moves)) => {
+            object["moves_to_go"] = json!(moves);
+            return object;
+        }
         None => (None, None),
     };
     if has_chance {

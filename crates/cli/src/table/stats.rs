@@ -18,6 +18,7 @@ use crate::interrupt::cancel_on_interrupt;
 #[command(after_help = "\
 JSON: game, slice, symmetry, positions, win, draw, loss, max_plies (null where the table keeps no
 distances). In games with chance: positions, win, open, loss, mean (the mean probability of winning).
+In Chinese Checkers: positions, unreached, deepest, layers (a list: how many positions are 0, 1, 2 moves from the end).
 Of several slices: game, symmetry, slices (a list of slice and so on). Of rooms of Amazons: game, table, rows (a list of objects
 by the size of rooms: rooms and alike, or queens, rooms and defective, or positions and what their values are).
 
@@ -89,6 +90,24 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     if console.json {
         return console.print_json(&as_json(&target.spec, counted, &stats));
     }
+    if let [
+        SliceStats {
+            layers: Some(layers),
+            ..
+        },
+    ] = stats.as_slice()
+    {
+        let rows = layers.iter().enumerate();
+        let rows = rows
+            .map(|(moves, &n)| vec![moves.to_string(), grouped(n)])
+            .collect();
+        return console.print(&table(
+            console,
+            &["MOVES", "POSITIONS"],
+            rows,
+            CellAlignment::Right,
+        ));
+    }
     let has_chance = stats.iter().any(|slice| slice.mean.is_some());
     let header = match has_chance {
         false => ["SLICE", "POSITIONS", "WIN", "DRAW", "LOSS", "PLIES"],
@@ -111,6 +130,15 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 fn as_json(spec: &str, counted: Counted, stats: &[SliceStats]) -> Value {
     let object = |slice: &SliceStats| {
         let counts = &slice.counts;
+        if let Some(layers) = &slice.layers {
+            return json!({
+                "slice": slice.slice,
+                "positions": counts.positions(),
+                "unreached": counts.loss,
+                "deepest": counts.max_plies,
+                "layers": layers,
+            });
+        }
         if let Some(mean) = slice.mean {
             return json!({
                 "slice": slice.slice,

@@ -31,7 +31,7 @@ fn points<B: Bits>(field: &Field<B>, own: B, occupied: B) -> i32 {
 }
 
 /// Within what can be had: with n players a loss is worth an (n - 1)-th of a win.
-fn bounded(points: i32, players: usize) -> i32 {
+pub(super) fn bounded(points: i32, players: usize) -> i32 {
     let most = CERTAIN / players as i32;
     points.clamp(-most, most)
 }

@@ -7,6 +7,7 @@
 mod evaluation;
 mod field;
 mod othello;
+pub mod patterns;
 mod rolit;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use tabia_game::options::{Kind, Parameter};
 pub use evaluation::{Corners, order};
 pub use field::Field;
 pub use othello::Othello;
+pub use patterns::{Judge, Patterns, PatternsError};
 pub use rolit::Rolit;
 
 /// A piece is placed on the square with this number, counted rank by rank from a1; or the number of squares for a pass.

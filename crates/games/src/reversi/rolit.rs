@@ -104,6 +104,11 @@ impl<B: Bits> Rolit<B> {
         })
     }
 
+    #[inline]
+    pub(super) fn score(&self) -> Score {
+        self.score
+    }
+
     /// Where a player may place a ball, whose turn it is or not.
     #[inline]
     pub(super) fn places(&self, state: &State<B>, player: Player) -> B {

@@ -399,3 +399,93 @@ fn corners_know_their_bounds() {
     assert_eq!(Corners.evaluate(&game, &state, Player(0)), CERTAIN / 4);
     assert!(Corners.evaluate(&game, &state, Player(1)) > -CERTAIN / 3);
 }
+
+mod patterns {
+    use super::*;
+    use crate::reversi::patterns::{INSTANCES, Sided, WEIGHTS, features};
+    use crate::reversi::{Judge, Patterns};
+    use std::sync::Arc;
+    use tabia_game::{CERTAIN, Knowledge, Symmetric};
+
+    /// The number of patterns in Schadd (2011, section 6.4.3): 511,272 for twelve stages.
+    #[test]
+    fn schadd_6_4_3_number_of_patterns() {
+        let all = 4 * 3usize.pow(8) + (4..=8).map(|n| 3usize.pow(n)).sum::<usize>() + 3usize.pow(8);
+        assert_eq!(all, WEIGHTS);
+        assert_eq!(12 * WEIGHTS, 511_272);
+        // Sixteen lines, eighteen diagonals, eight corners; empty, own and others' boards are the first, the middle and the last
+        // of each.
+        assert_eq!(INSTANCES, 16 + 18 + 8);
+        let (none, own, others) = (features(0, 0), features(!0, 0), features(0, !0));
+        for i in 0..INSTANCES {
+            assert_eq!(others[i] - none[i], 2 * (own[i] - none[i]));
+            assert!((others[i] as usize) < WEIGHTS);
+        }
+        let ends: std::collections::BTreeSet<u32> = others.iter().map(|&n| n + 1).collect();
+        let starts: std::collections::BTreeSet<u32> = none.into_iter().collect();
+        assert_eq!(starts.len(), 10);
+        // Each kind begins where the one before ends.
+        assert!(starts.iter().skip(1).all(|start| ends.contains(start)));
+        assert_eq!(ends.last().copied(), Some(WEIGHTS as u32));
+    }
+
+    /// A position and its mirror images have the same patterns, some of them read backwards, and with weights that do
+    /// not care for the direction the same value.
+    #[test]
+    fn every_square_counts_in_all_images() {
+        let game = othello(8);
+        let mut state = game.start();
+        let mut moves = Vec::new();
+        game.play_at_random(&mut state, 30, &mut moves, &mut Seed::new(3).rng());
+        // How many own squares the patterns hold together.
+        let digits = |mut number: u32| {
+            let mut own = 0;
+            while number > 0 {
+                own += u32::from(number % 3 == 1);
+                number /= 3;
+            }
+            own
+        };
+        let none = features(0, 0);
+        let sum = |state: &_| -> u32 {
+            let (own, others) = game.sides(state, Player::FIRST);
+            let numbers = features(own, others);
+            numbers
+                .iter()
+                .zip(none)
+                .map(|(n, first)| digits(n - first))
+                .sum()
+        };
+        let expected = sum(&state);
+        for symmetry in 0..8 {
+            assert_eq!(sum(&game.map_state(&state, symmetry)), expected);
+        }
+    }
+
+    #[test]
+    fn files_round_trip_and_foreign_ones_are_refused() {
+        let patterns = Patterns::nothing("rolit", 3, 4);
+        let weights: Vec<f32> = (0..patterns.weights().len())
+            .map(|i| (i % 9) as f32 / 16.0)
+            .collect();
+        let patterns = patterns.with(&weights).unwrap();
+        assert_eq!(patterns.weights(), weights);
+        let bytes = patterns.to_bytes();
+        assert_eq!(Patterns::from_bytes(&bytes).unwrap().weights(), weights);
+        let error = |bytes: &[u8]| Patterns::from_bytes(bytes).err().unwrap().to_string();
+        assert!(error(&bytes[..bytes.len() - 1]).contains("weights where"));
+        assert!(error(b"").contains("no heading"));
+        assert!(error(b"something\n").contains("tabia patterns 1"));
+        assert!(error(b"tabia patterns 1 rolit 0 4\n").contains("heading"));
+        assert!(error(b"tabia patterns 1 rolit 99999999999999999999 4\n").contains("heading"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200), heading: bool) {
+            let mut all = if heading { b"tabia patterns 1 rolit ".to_vec() } else { Vec::new() };
+            all.extend(bytes);
+            prop_assert!(Patterns::from_bytes(&all).is_err());
+        }
+    }
+}

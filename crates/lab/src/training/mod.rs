@@ -1,3 +1,4 @@
 //! Evaluations learnt by self-play.
 
 pub mod backgammon;
+pub mod reversi;

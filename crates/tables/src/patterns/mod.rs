@@ -5,8 +5,10 @@
 //! the largest counts. Of one pattern with several rests, such as places of the blank, the least distance is kept.
 //!
 //! They are found by going outwards from the goal. Each pattern has a set of rests that were reached, and all rests
-//! that can be reached from each other without cost are dealt with at once.
+//! that can be reached from each other without cost are dealt with at once. Patterns without rests need nothing but
+//! their distances, and all of one distance are dealt with in parallel.
 
+mod layers;
 mod store;
 mod verify;
 
@@ -24,10 +26,13 @@ pub const UNREACHED: u8 = u8::MAX;
 /// The largest distance that is kept. Of larger ones, too, no less than this is true.
 const LARGEST: u8 = UNREACHED - 1;
 
-/// The bytes of memory that finding the distances takes: they themselves, and three sets of rests for each pattern;
-/// `None` if they cannot be counted.
+/// The bytes of memory that finding the distances takes: they themselves, and three sets of rests for each pattern
+/// that has several; `None` if they cannot be counted.
 pub fn memory<G: Game>(abstraction: &impl Abstraction<G>) -> Option<u64> {
-    abstraction.patterns()?.checked_mul(1 + 3 * 4)
+    match abstraction.rests() {
+        1 => abstraction.patterns(),
+        _ => abstraction.patterns()?.checked_mul(1 + 3 * 4),
+    }
 }
 
 /// The least distance of every pattern, by its number. `progress` is told how many patterns have theirs.
@@ -38,6 +43,9 @@ pub fn distances<G: Game>(
 ) -> Result<Vec<u8>, TableError> {
     let patterns = abstraction.patterns().ok_or(TableError::Countless)?;
     let patterns = usize::try_from(patterns).map_err(|_| TableError::Countless)?;
+    if abstraction.rests() == 1 {
+        return layers::distances(abstraction, patterns, cancel, progress);
+    }
     let mut distances = vec![UNREACHED; patterns];
     let mut reached = vec![0u32; patterns];
     let mut layer = vec![0u32; patterns];

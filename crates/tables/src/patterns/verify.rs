@@ -2,11 +2,13 @@
 //!
 //! Distances of patterns with their rests are found move by move with [`Abstraction::neighbours`], on one number for
 //! each pair, and the least over all rests must be what the table says. Going outwards is all that both have in common.
+//! Without rests, each distance is compared with those of where its moves lead.
 
 use std::path::Path;
 
 use tabia_game::{Abstraction, Cancel, Game};
 
+use super::layers::first_wrong;
 use super::store::{check_memory, table};
 use super::{LARGEST, UNREACHED};
 use crate::{TableError, VerifyError};
@@ -14,8 +16,10 @@ use crate::{TableError, VerifyError};
 /// The bytes of memory that a check takes: those of one distance for each pattern and rest, of the table, and of what
 /// is on its way; `None` if they cannot be counted.
 pub fn verification_memory<G: Game>(abstraction: &impl Abstraction<G>) -> Option<u64> {
-    let rests = u64::from(abstraction.rests());
-    abstraction.patterns()?.checked_mul(1 + 5 * rests)
+    match u64::from(abstraction.rests()) {
+        1 => abstraction.patterns(),
+        rests => abstraction.patterns()?.checked_mul(1 + 5 * rests),
+    }
 }
 
 /// Checks every entry of the database of an abstraction; how many there are.
@@ -29,21 +33,27 @@ pub fn verify<G: Game>(
     let table = table(folder, spec, abstraction)?;
     check_memory(abstraction, verification_memory(abstraction), given)?;
     let kept = table.whole()?;
-    let rests = u64::from(abstraction.rests());
-    let pairs = walk(abstraction, cancel)?;
-    for (pattern, (&kept, pairs)) in kept.iter().zip(pairs.chunks(rests as usize)).enumerate() {
-        let least = pairs.iter().min().copied().unwrap_or(UNREACHED);
-        if kept != least {
-            return Err(VerifyError::Wrong {
-                file: table.file().to_string(),
-                index: pattern as u64,
-                position: abstraction.text(),
-                found: kept.to_string(),
-                derived: least.to_string(),
-            });
+    let wrong = match abstraction.rests() {
+        1 => first_wrong(abstraction, &kept, cancel)?,
+        rests => {
+            let pairs = walk(abstraction, cancel)?;
+            let least = |pairs: &[u8]| pairs.iter().min().copied().unwrap_or(UNREACHED);
+            let derived = (0..).zip(pairs.chunks(rests as usize).map(least));
+            let mut both = derived.zip(&kept);
+            let wrong = both.find(|&((_, least), &kept)| kept != least);
+            wrong.map(|(derived, _)| derived)
         }
+    };
+    match wrong {
+        None => Ok(kept.len() as u64),
+        Some((pattern, derived)) => Err(VerifyError::Wrong {
+            file: table.file().to_string(),
+            index: pattern,
+            position: abstraction.text(),
+            found: kept[pattern as usize].to_string(),
+            derived: derived.to_string(),
+        }),
     }
-    Ok(kept.len() as u64)
 }
 
 /// The distance of every pair of pattern and rest from the goal.
