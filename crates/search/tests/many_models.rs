@@ -117,7 +117,12 @@ fn soft_maxn_trusts_no_tie() {
 #[test]
 fn prob_maxn_takes_means() {
     let a = Branch::of(1, vec![Branch::leaf([8, 5, 0]), Branch::leaf([2, 1, 9])]);
-    let game = PrintedMany::new(&Branch::of(0, vec![a, Branch::leaf([4, 0, 0])]), 3, 10, None);
+    let game = PrintedMany::new(
+        &Branch::of(0, vec![a, Branch::leaf([4, 0, 0])]),
+        3,
+        10,
+        None,
+    );
     let config = |hostile| Config {
         model: Model::Prob(hostile),
         ..Config::default()
@@ -149,7 +154,12 @@ const DEVOTED: Friends = Friends([0, 2, 2]);
 /// A sure 3, or player 2 decides between 5 for the first and 4 for the third.
 fn trust() -> PrintedMany {
     let right = Branch::of(1, vec![Branch::leaf([5, 2, 0]), Branch::leaf([1, 1, 4])]);
-    PrintedMany::new(&Branch::of(0, vec![Branch::leaf([3, 0, 0]), right]), 3, 10, None)
+    PrintedMany::new(
+        &Branch::of(0, vec![Branch::leaf([3, 0, 0]), right]),
+        3,
+        10,
+        None,
+    )
 }
 
 #[test]
@@ -186,7 +196,10 @@ fn minds_may_differ() {
     // He wants his own, and knows that player 2 decides by another mind.
     assert_eq!(ask(vec![mind(SELFISH, 1), alike(DEVOTED, 1)], 0), (0, 3));
     assert_eq!(ask(vec![mind(DEVOTED, 1), alike(SELFISH, 1)], 0), (1, 5));
-    assert!(Minds::new(vec![mind(SELFISH, 1)]).is_none(), "there is no second mind");
+    assert!(
+        Minds::new(vec![mind(SELFISH, 1)]).is_none(),
+        "there is no second mind"
+    );
 }
 
 /// Players stand like this, wherever the game is.

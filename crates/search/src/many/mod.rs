@@ -13,8 +13,10 @@ mod mix;
 mod models;
 mod node;
 mod pimc;
+mod pruning;
 mod reduced;
 pub mod reduction;
+mod replies;
 mod table;
 pub mod ties;
 

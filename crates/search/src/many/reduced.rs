@@ -117,7 +117,7 @@ fn translated<G: Game>(
         value: choice.value,
         // What the others are taken to do is no proof.
         solved: choice.solved && game.players() <= 2,
-        plies: choice.plies,
+        plies: choice.plies.filter(|_| game.players() <= 2),
         line: playable(game, state, &choice.line),
         depth: choice.depth,
         nodes: choice.nodes,

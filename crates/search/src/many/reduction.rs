@@ -12,14 +12,15 @@
 //! fails soft and `return alpha` hard. Where no opponent has a move, they pass. A player who moves several times in a row does
 //! so here, too: it is a MIN node as long as it is not the turn of the one who searches.
 
-use std::cmp::Reverse;
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
 use tabia_game::{
-    AnyTurn, Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Repetition,
-    Turn, TwoPlayer,
+    Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Repetition, Turn,
+    TwoPlayer,
 };
+
+pub use super::replies::{Everybody, Handed, Nobody, OneOfAll, OneOfAllLegal};
 
 /// What somebody does in a game of two that stands for one of many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,13 +107,13 @@ impl<'a, G: Game, K, R> Against<'a, G, K, R> {
         (0..self.game.players()).map(|player| Player(player as u8))
     }
 
-    fn opponents(&self) -> impl Iterator<Item = Player> + use<G, K, R> {
+    pub(super) fn opponents(&self) -> impl Iterator<Item = Player> + use<G, K, R> {
         let root = self.root;
         self.players().filter(move |&player| player != root)
     }
 
     /// Calls `with` with an empty list. Lists are lent, so that nodes need not allocate any.
-    fn with_buffer<T>(&self, with: impl FnOnce(&mut Vec<G::Move>) -> T) -> T {
+    pub(super) fn with_buffer<T>(&self, with: impl FnOnce(&mut Vec<G::Move>) -> T) -> T {
         match self.buffer.try_lock() {
             Ok(mut buffer) => {
                 buffer.clear();
@@ -124,7 +125,7 @@ impl<'a, G: Game, K, R> Against<'a, G, K, R> {
     }
 
     /// Appends the moves of the player to move, in his name.
-    fn list(&self, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
+    pub(super) fn list(&self, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
         let Turn::Player(player) = self.game.turn(state) else {
             return;
         };
@@ -197,9 +198,12 @@ where
     }
 
     fn max_payoff(&self) -> Payoff {
-        match self.leaf {
-            Leaf::Own => self.game.max_payoff(),
-            Leaf::Margin => self.game.max_payoff() * self.game.players() as Payoff,
+        let most = self.game.max_payoff();
+        match (self.leaf, self.game.payoff_sum()) {
+            (Leaf::Own, _) => most,
+            // What the others have is what is left of the sum.
+            (Leaf::Margin, Some(sum)) => 2 * most + sum.abs(),
+            (Leaf::Margin, None) => most * self.game.players() as Payoff,
         }
     }
 
@@ -269,11 +273,8 @@ where
 {
     fn evaluate(&self, view: &Against<'_, G, K, R>, state: &G::State, player: Player) -> i32 {
         let worth = |p| i64::from(view.knowledge.evaluate(view.game, state, p));
-        let shares = match view.leaf {
-            Leaf::Own => 1,
-            Leaf::Margin => view.game.players() as i64,
-        };
-        let balance = (view.balance(worth) / shares) as i32;
+        let [own, both] = [view.game.max_payoff(), view.max_payoff()].map(i64::from);
+        let balance = (view.balance(worth) * own / both.max(1)) as i32;
         match player {
             Player::FIRST => balance,
             _ => -balance,
@@ -337,270 +338,5 @@ where
 
     fn is_endgame(&self, view: &Against<'_, G, K, R>, state: &G::State) -> bool {
         view.knowledge.is_endgame(view.game, state)
-    }
-}
-
-/// All others move, one after the other, and all against the one who searches.
-#[derive(Clone, Copy, Debug)]
-pub enum Everybody {}
-
-impl<G: Game, K: Knowledge<G>> Replies<G, K> for Everybody {
-    type Undo = Option<G::Undo>;
-
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
-        view.list(state, out);
-    }
-
-    fn play(
-        view: &Against<'_, G, K, Self>,
-        state: &mut G::State,
-        reply: Reply<G::Move>,
-    ) -> Self::Undo {
-        reply.mv.map(|mv| view.game.play(state, mv))
-    }
-
-    fn undo(view: &Against<'_, G, K, Self>, state: &mut G::State, token: Self::Undo) {
-        if let Some(token) = token {
-            view.game.undo(state, token);
-        }
-    }
-}
-
-/// One of the others moves, and the rest pass.
-#[derive(Clone, Copy, Debug)]
-pub enum OneOfAll {}
-
-/// A turn handed over, a move, and another turn handed over.
-pub struct Handed<U> {
-    before: Option<U>,
-    played: Option<U>,
-    after: Option<U>,
-}
-
-impl<U> Handed<U> {
-    fn undo<G: Game<Undo = U>>(self, game: &G, state: &mut G::State) {
-        for token in [self.after, self.played, self.before].into_iter().flatten() {
-            game.undo(state, token);
-        }
-    }
-}
-
-/// Hands the turn to a player, if it is not his already and the game is not over.
-fn hand<G: AnyTurn>(game: &G, state: &mut G::State, player: Player) -> Option<G::Undo> {
-    let elsewhere = matches!(game.turn(state), Turn::Player(mover) if mover != player);
-    elsewhere.then(|| game.hand_turn(state, player))
-}
-
-impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
-    type Undo = Handed<G::Undo>;
-
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
-        let Turn::Player(mover) = view.game.turn(state) else {
-            return;
-        };
-        let before = out.len();
-        if mover == view.root || view.game.players() == 2 {
-            view.list(state, out);
-        } else {
-            let mut state = state.clone();
-            for player in view.opponents() {
-                let token = hand(view.game, &mut state, player);
-                view.list(&state, out);
-                if let Some(token) = token {
-                    view.game.undo(&mut state, token);
-                }
-            }
-        }
-        if out.len() == before {
-            let player = mover;
-            out.push(Reply { player, mv: None });
-        }
-    }
-
-    fn play(
-        view: &Against<'_, G, K, Self>,
-        state: &mut G::State,
-        reply: Reply<G::Move>,
-    ) -> Self::Undo {
-        let game = view.game;
-        let before = hand(game, state, reply.player);
-        let played = reply.mv.map(|mv| game.play(state, mv));
-        let after = match game.turn(state) {
-            // He goes on.
-            Turn::Player(player) if player == reply.player && played.is_some() => None,
-            Turn::Player(_) if reply.player != view.root => hand(game, state, view.root),
-            Turn::Player(player) if player == view.root => {
-                let next = Player((view.root.0 + 1) % game.players() as u8);
-                hand(game, state, next)
-            }
-            _ => None,
-        };
-        Handed {
-            before,
-            played,
-            after,
-        }
-    }
-
-    fn undo(view: &Against<'_, G, K, Self>, state: &mut G::State, token: Self::Undo) {
-        token.undo(view.game, state);
-    }
-
-    fn before(
-        view: &Against<'_, G, K, Self>,
-        state: &G::State,
-        player: Player,
-        tell: &mut dyn FnMut(&G::State),
-    ) {
-        if view.game.turn(state) == Turn::Player(player) {
-            tell(state);
-            return;
-        }
-        let mut state = state.clone();
-        let _ = hand(view.game, &mut state, player);
-        tell(&state);
-    }
-
-    fn pass(view: &Against<'_, G, K, Self>, state: &mut G::State) -> Option<Self::Undo> {
-        let Turn::Player(player) = view.game.turn(state) else {
-            return None;
-        };
-        Some(Self::play(view, state, Reply { player, mv: None }))
-    }
-}
-
-/// Nobody but the one who searches moves.
-#[derive(Clone, Copy, Debug)]
-pub enum Nobody {}
-
-impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for Nobody {
-    type Undo = Handed<G::Undo>;
-
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
-        let before = out.len();
-        view.list(state, out);
-        if let (Turn::Player(player), true) = (view.game.turn(state), out.len() == before) {
-            out.push(Reply { player, mv: None });
-        }
-    }
-
-    fn play(
-        view: &Against<'_, G, K, Self>,
-        state: &mut G::State,
-        reply: Reply<G::Move>,
-    ) -> Self::Undo {
-        Handed {
-            before: None,
-            played: reply.mv.map(|mv| view.game.play(state, mv)),
-            after: hand(view.game, state, view.root),
-        }
-    }
-
-    fn undo(view: &Against<'_, G, K, Self>, state: &mut G::State, token: Self::Undo) {
-        token.undo(view.game, state);
-    }
-}
-
-/// One of the others plays what he likes, and the rest the first move of the static order, each in his turn.
-#[derive(Clone, Copy, Debug)]
-pub enum OneOfAllLegal {}
-
-impl OneOfAllLegal {
-    /// Plays the first move of the static order: one of the highest class, of several the first; false if there is none.
-    fn play_first<G, K>(view: &Against<'_, G, K, Self>, state: &mut G::State) -> bool
-    where
-        G: Game,
-        K: Knowledge<G>,
-    {
-        let mut priorities = Vec::new();
-        let first = view.with_buffer(|moves| {
-            view.game.moves(state, moves);
-            view.knowledge
-                .priorities(view.game, state, moves, &mut priorities);
-            let best = (0..moves.len()).min_by_key(|&i| Reverse(priorities.get(i)));
-            best.map(|i| moves[i])
-        });
-        first.map(|mv| view.game.play(state, mv)).is_some()
-    }
-
-    /// Goes on by first moves until it is the turn of somebody whom `stop` wants, for one round at most; whether it is.
-    fn advance<G, K>(
-        view: &Against<'_, G, K, Self>,
-        state: &mut G::State,
-        stop: impl Fn(Player) -> bool,
-    ) -> bool
-    where
-        G: Game,
-        K: Knowledge<G>,
-    {
-        for _ in 0..view.game.players() {
-            match view.game.turn(state) {
-                Turn::Player(player) if stop(player) => return true,
-                Turn::Player(player) if player == view.root => return false,
-                Turn::Player(_) if Self::play_first(view, state) => {}
-                _ => return false,
-            }
-        }
-        false
-    }
-}
-
-impl<G: Game, K: Knowledge<G>> Replies<G, K> for OneOfAllLegal {
-    /// Several moves may be played at once, so the position itself is kept.
-    type Undo = G::State;
-
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
-        let Turn::Player(mover) = view.game.turn(state) else {
-            return;
-        };
-        view.list(state, out);
-        if mover == view.root {
-            return;
-        }
-        for player in view.opponents().filter(|&player| player != mover) {
-            let mut state = state.clone();
-            if Self::advance(view, &mut state, |turn| turn == player) {
-                view.list(&state, out);
-            }
-        }
-    }
-
-    fn play(
-        view: &Against<'_, G, K, Self>,
-        state: &mut G::State,
-        reply: Reply<G::Move>,
-    ) -> Self::Undo {
-        let before = state.clone();
-        if reply.player != view.root {
-            Self::advance(view, state, |turn| turn == reply.player);
-        }
-        if let Some(mv) = reply.mv {
-            view.game.play(state, mv);
-        }
-        // Whoever moves again goes on himself.
-        let goes_on = view.game.turn(state) == Turn::Player(reply.player);
-        if reply.player != view.root && !goes_on {
-            Self::advance(view, state, |turn| turn == view.root);
-        }
-        before
-    }
-
-    fn undo(_: &Against<'_, G, K, Self>, state: &mut G::State, before: Self::Undo) {
-        *state = before;
-    }
-
-    fn before(
-        view: &Against<'_, G, K, Self>,
-        state: &G::State,
-        player: Player,
-        tell: &mut dyn FnMut(&G::State),
-    ) {
-        if view.game.turn(state) == Turn::Player(player) {
-            tell(state);
-            return;
-        }
-        let mut state = state.clone();
-        Self::advance(view, &mut state, |turn| turn == player);
-        tell(&state);
     }
 }

@@ -82,10 +82,19 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
 ];
 
-/// The searches of section 6.5, small enough to be allocated for every round.
+/// The searches of section 6.5, with tables small enough to be emptied for every round.
 const MAXN: &str = "maxn:table=4M";
 const PARANOID: &str = "paranoid:table=4M";
 const BRS: &str = "brs:table=4M";
+
+/// What a game adds to every engine: in Chinese Checkers positions are judged by the table of solitary play, as in the paper, unless
+/// there is only a minute, which it would take to build.
+fn evaluation(scale: Scale, spec: &str) -> &'static str {
+    match scale {
+        Scale::Full if spec.starts_with("chinese") => ",evaluation=table",
+        _ => "",
+    }
+}
 
 /// Moves at random before the players are asked; whole rounds of all players, so that nobody is ahead.
 const OPENING_ROUNDS: u32 = 2;
@@ -111,14 +120,15 @@ fn cell(
     game: &Arc<dyn AnyGame>,
     spec: String,
     kinds: &[&str],
-    nodes: u64,
+    (scale, nodes): (Scale, u64),
     rounds: usize,
     seed: Seed,
 ) -> Cell {
     let game = Arc::clone(game);
+    let evaluation = evaluation(scale, &spec);
     let entrants: Vec<Entrant> = kinds
         .iter()
-        .map(|kind| Entrant::parse(&format!("{kind},nodes={nodes}")))
+        .map(|kind| Entrant::parse(&format!("{kind}{evaluation},nodes={nodes}")))
         .collect();
     let seats = game.traits().players;
     let seatings = seating::seatings(entrants.len(), seats);
@@ -199,6 +209,11 @@ fn conditions(scale: Scale, seating: &str) -> Vec<String> {
         .collect();
     vec![
         format!("ours: {} a move; {seating}", nodes.join(", ")),
+        match scale {
+            Scale::Quick => "Chinese Checkers is judged by rows to go",
+            Scale::Full => "Chinese Checkers is judged by the table of solitary play",
+        }
+        .to_string(),
         format!(
             "{OPENING_ROUNDS} moves of each player at random, the same for all seatings of a round; a shared win counts in parts"
         ),
@@ -303,7 +318,15 @@ fn table_6_1(setting: &Setting) -> Result<Plan, LabError> {
         let name = name(players, kind);
         let seed = Seed::new(setting.seed).split(&name);
         let rounds = rounds(setting.scale, players, 2);
-        cells.push(cell(name, &opened, spec, &engines, nodes, rounds, seed));
+        cells.push(cell(
+            name,
+            &opened,
+            spec,
+            &engines,
+            (setting.scale, nodes),
+            rounds,
+            seed,
+        ));
     }
     let scale = setting.scale;
     Ok(Plan {
@@ -406,9 +429,11 @@ fn table_6_3(setting: &Setting) -> Result<Plan, LabError> {
         let Some(&(_, nodes)) = budgets(scale).iter().find(|(own, _)| *own == ms) else {
             continue;
         };
-        let opened: Arc<dyn AnyGame> = open(&game.spec(players))?.into();
+        let game_spec = game.spec(players);
+        let opened: Arc<dyn AnyGame> = open(&game_spec)?.into();
         for (engine, spec) in ENGINES {
             let opened = Arc::clone(&opened);
+            let spec = format!("{spec}{}", evaluation(scale, &game_spec));
             let seed = Seed::new(setting.seed).split("depth").split(game.name());
             let name = name(game, players, ms, engine);
             cells.push(Cell::sample(name, positions, move |item, cancel| {
@@ -423,7 +448,7 @@ fn table_6_3(setting: &Setting) -> Result<Plan, LabError> {
                     cancel: cancel.clone(),
                     ..Limits::nodes(nodes)
                 };
-                let mut engine = opened.engine(spec)?;
+                let mut engine = opened.engine(&spec)?;
                 engine.new_game(seed);
                 let answer = session.ask(&mut engine, &limits)?;
                 Ok(vec![f64::from(answer.depth)])
