@@ -156,6 +156,10 @@ impl<G: Listable> Session for Progress<G> {
             .collect()
     }
 
+    fn is_secret(&self) -> bool {
+        self.game.is_secret(&self.state)
+    }
+
     fn play(&mut self, text: &str) -> Result<(), CatalogError> {
         self.refuse_if_over()?;
         let mv = self.game.parse_move(&self.state, text)?;

@@ -26,6 +26,9 @@ pub trait Session: Send {
     /// The legal moves, or the outcomes of chance; none when the game is over.
     fn moves(&self) -> Vec<String>;
 
+    /// Whether the move that is made next is kept from the other players for now.
+    fn is_secret(&self) -> bool;
+
     /// Plays a move.
     fn play(&mut self, text: &str) -> Result<(), CatalogError>;
 

@@ -178,7 +178,9 @@ impl Table<'_> {
         let Some(best) = &answer.best else {
             anyhow::bail!("{spec} found no move within its limits; give it more");
         };
-        let said = if answer.depth > 0 {
+        let said = if self.opened.session.is_secret() {
+            format!("{name} ({spec}) has chosen\n")
+        } else if answer.depth > 0 {
             format!("{name} ({spec}): {best}  {}\n", value_text(&answer, &name))
         } else {
             format!("{name} ({spec}): {best}\n")

@@ -7,7 +7,7 @@
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Payoff, Picture, Player, Text, TextError};
+use tabia_game::{Draw, Payoff, Picture, Player, Simultaneous, Text, TextError};
 
 use super::{Cards, Goofspiel, MOST, State, Ties, each, sum};
 
@@ -143,6 +143,10 @@ impl Text for Goofspiel {
         card.to_string()
     }
 
+    fn is_secret(&self, state: &State) -> bool {
+        self.is_joint(state)
+    }
+
     fn position_help(&self) -> &'static str {
         "both hands, the prizes to come, the prize that is up and the first player's lead, e.g. '1,3/2,3 1 up=2 lead=-3'"
     }
@@ -152,7 +156,7 @@ impl Goofspiel {
     fn draw(&self, state: &State, secret: bool) -> Picture {
         let mut picture = Picture::default();
         let mut row = |y: f32, label: &str, cards: Cards, colour: Colour, marked: u8| {
-            picture.label(-1.0, y, label.to_string());
+            picture.label(-2.0, y, label.to_string());
             for x in 1..=self.cards.max(cards.checked_ilog2().unwrap_or(0) as u8) {
                 let at = (f32::from(x - 1), y);
                 picture.cell(at.0, at.1, Shade::Light);
@@ -178,7 +182,7 @@ impl Goofspiel {
             0 => format!("{:+}", state.lead),
             pot => format!("{:+} pot {pot}", state.lead),
         };
-        picture.label(-1.0, 3.0, text);
+        picture.label(-2.0, 3.0, text);
         picture
     }
 }

@@ -346,7 +346,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             if state.bids != [0; MOST] {
                 count += &format!(" of {}", state.bids[seat]);
             }
-            picture.label(-1.0, y, count);
+            picture.label(-3.0, y, count);
             let seen = viewer.is_none_or(|viewer| viewer.index() == seat);
             let mut cards: Vec<Card> = hand.iter().collect();
             cards.sort_by_key(|card| (card.suit(), std::cmp::Reverse(card.rank())));
@@ -365,7 +365,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             }
         }
         let y = players as f32 + 0.5;
-        picture.label(-1.0, y, "trick".into());
+        picture.label(-3.0, y, "trick".into());
         for place in 0..players {
             picture.cell(place as f32, y, Shade::Dark);
         }
