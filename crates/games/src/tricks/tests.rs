@@ -108,7 +108,7 @@ fn impossible_deals_are_refused() {
     let open = Hearts::<Perfect>::new(table(3, 5, 0), HeartsRules::PLAIN).unwrap();
     let error = open.parse_position("A.../K.../Q... 1 taken=20/0/0");
     assert!(error.unwrap_err().to_string().contains("no more than 13"));
-    let error = open.parse_position("A..5./.3.4./Q4... 1 trick=AD,AH");
+    let error = open.parse_position("A..5./.3.4./Q42... 1 trick=AD,AH");
     assert!(error.unwrap_err().to_string().contains("had to be played"));
 }
 
