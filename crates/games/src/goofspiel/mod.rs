@@ -93,6 +93,14 @@ fn sum(cards: Cards) -> Payoff {
     each(cards).map(Payoff::from).sum()
 }
 
+/// How many cards of one hand can answer different cards of the other one like this.
+fn answered(own: Cards, other: Cards, answers: fn(u8, u8) -> bool) -> usize {
+    let mut bids = each(other).peekable();
+    each(own)
+        .filter(|&card| bids.next_if(|&bid| answers(card, bid)).is_some())
+        .count()
+}
+
 /// The rules.
 ///
 /// ```
@@ -186,9 +194,22 @@ impl Goofspiel {
         }
     }
 
-    /// How many points can still be won.
-    fn left(state: &State) -> Payoff {
-        sum(state.prizes) + Payoff::from(state.up) + Payoff::from(state.pot)
+    /// No more than this is still to be gained by the player with these cards: as many prizes as he has cards that beat others,
+    /// the highest, less as many as he must lose, the lowest.
+    fn most(&self, state: &State, own: Cards, other: Cards) -> Payoff {
+        let prizes = state.prizes | u16::from(state.up > 0) << state.up;
+        if self.ties == Ties::Carry {
+            // Without prizes to come what lies in the pot is nobody's.
+            let pot = if prizes == 0 { 0 } else { state.pot };
+            return sum(prizes) + Payoff::from(pot);
+        }
+        let wins = answered(own, other, |card, bid| card > bid);
+        let kept = answered(own, other, |card, bid| card >= bid);
+        let lost = prizes.count_ones() as usize - kept.min(prizes.count_ones() as usize);
+        let highest = (1..=MOST).rev().filter(|prize| prizes >> prize & 1 == 1);
+        let gained: Payoff = highest.take(wins).map(Payoff::from).sum();
+        let paid: Payoff = each(prizes).take(lost).map(Payoff::from).sum();
+        gained - paid
     }
 
     fn worth(&self, lead: Payoff) -> Payoff {
@@ -290,15 +311,17 @@ impl Game for Goofspiel {
     }
 
     fn payoff_range(&self, state: &State, player: Player) -> (Payoff, Payoff) {
-        let (lead, left) = (Payoff::from(state.lead), Goofspiel::left(state));
-        // Without prizes to come what lies in the pot is nobody's.
-        let left = if state.prizes == 0 && state.up == 0 {
-            0
-        } else {
-            left
+        let (own, other) = match player {
+            Player::FIRST => (state.hands[0], state.hands[1]),
+            _ => (state.hands[1], state.hands[0]),
         };
-        let lead = if player == Player::FIRST { lead } else { -lead };
-        (self.worth(lead - left), self.worth(lead + left))
+        let lead = match player {
+            Player::FIRST => Payoff::from(state.lead),
+            _ => -Payoff::from(state.lead),
+        };
+        let least = lead - self.most(state, other, own);
+        let most = lead + self.most(state, own, other);
+        (self.worth(least), self.worth(most))
     }
 }
 

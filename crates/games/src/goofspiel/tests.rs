@@ -111,3 +111,40 @@ fn bids_are_secret() {
     let seen = game.observe(&state, Player::FIRST);
     assert_eq!(game.sample_state(&seen, &mut Seed::new(1).rng()), state);
 }
+
+/// No play pays more or less than the bounds say, and where cards decide everything the bounds meet.
+#[test]
+fn bounds_hold_whatever_is_played() {
+    fn ends(game: &Goofspiel, state: &State, out: &mut Vec<Payoff>) {
+        if game.turn(state) == Turn::Over {
+            return out.push(game.payoff(state, Player::FIRST));
+        }
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        for mv in moves {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            ends(game, &next, out);
+        }
+    }
+    let game = Goofspiel::new(4, Order::Random, Objective::Points, Ties::Discard).unwrap();
+    for text in [
+        "1,2,4/1,2,3 1,2,3",
+        "1,2,3/4,5,6 1,2,3",
+        "2,3/1,3 1,4 lead=2",
+        "1/2 - up=3",
+    ] {
+        let state = game.parse_position(text).unwrap();
+        let mut all = Vec::new();
+        ends(&game, &state, &mut all);
+        let (least, most) = game.payoff_range(&state, Player::FIRST);
+        assert!(
+            all.iter().all(|payoff| (least..=most).contains(payoff)),
+            "{text}"
+        );
+        let (low, high) = game.payoff_range(&state, Player::SECOND);
+        assert_eq!((low, high), (-most, -least));
+    }
+    let certain = game.parse_position("1,2,3/4,5,6 1,2,3").unwrap();
+    assert_eq!(game.payoff_range(&certain, Player::FIRST), (-6, -6));
+}

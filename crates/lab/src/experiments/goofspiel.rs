@@ -112,7 +112,7 @@ fn methods(setting: &Setting) -> Result<Plan, LabError> {
             );
             let mut savings: Vec<(Order, u8, f64)> = Vec::new();
             for &(order, cards) in &sizes {
-                let mut matrices = Vec::new();
+                let mut positions = Vec::new();
                 for (method, _) in METHODS {
                     let cell = name(order, cards, method);
                     for (column, what) in [
@@ -135,14 +135,14 @@ fn methods(setting: &Setting) -> Result<Plan, LabError> {
                         None,
                         Figure::Number(seconds),
                     ));
-                    matrices.push(measured.count(&cell, 1)? as f64);
+                    positions.push(measured.count(&cell, 0)? as f64);
                     report.relation(
                         format!("{cell}: equal hands are worth nothing"),
                         Verdict::of(measured.count(&cell, 4)? == 1),
                         "in fractions".to_string(),
                     );
                 }
-                savings.push((order, cards, matrices[1] / matrices[0].max(1.0)));
+                savings.push((order, cards, positions[1] / positions[0].max(1.0)));
             }
             for order in [Order::Descending, Order::Random] {
                 let shares: Vec<(u8, f64)> = savings
@@ -156,7 +156,7 @@ fn methods(setting: &Setting) -> Result<Plan, LabError> {
                     .collect();
                 report.relation(
                     format!(
-                        "prizes {}: alpha-beta solves fewer matrices from four cards on",
+                        "prizes {}: alpha-beta looks at fewer positions from four cards on",
                         word(order)
                     ),
                     Verdict::of(shares.iter().all(|&(_, share)| share < 1.0)),
