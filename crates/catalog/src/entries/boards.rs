@@ -110,7 +110,7 @@ const JUDGING: &[Parameter] = &[
     Parameter {
         key: "evaluation",
         kind: Kind::Choice(&["patterns", "corners"]),
-        default: "corners",
+        default: "patterns",
         help: "what positions are judged by: learnt patterns, or corners, mobility and pieces",
     },
     Parameter {

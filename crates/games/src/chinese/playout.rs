@@ -4,9 +4,7 @@ use rand::{Rng, RngExt};
 use tabia_game::Player;
 use tabia_game::bits::Bits;
 
-use super::star::{
-    CELL, ELSEWHERE, FRAMES, HIGH, LOW, PIECES, RHOMBUS, SHIFTS, TRIANGLES, is_filled,
-};
+use super::star::{CELL, ELSEWHERE, FRAMES, HIGH, LOW, RHOMBUS, SHIFTS, TRIANGLES, is_filled};
 use super::{ChineseCheckers, State, Target};
 use crate::Outcome;
 
@@ -115,27 +113,23 @@ impl ChineseCheckers {
         let mut jumping = [0u64; SETS];
         let mut count = 6;
         while jumpers != 0 {
-            let mut together = [0u64; 2];
-            for lane in &mut together {
-                for class in CLASSES {
-                    let of_class = jumpers & class;
-                    *lane |= of_class & of_class.wrapping_neg();
-                }
-                jumpers ^= *lane;
+            let mut lane = 0;
+            for class in CLASSES {
+                let of_class = jumpers & class;
+                lane |= of_class & of_class.wrapping_neg();
             }
-            let reached = all_jumps(together, occupied, empty);
-            for (lane, mut reached) in together.into_iter().zip(reached) {
-                if lane & bound != 0 {
-                    for class in CLASSES {
-                        if lane & bound & class != 0 {
-                            reached &= !class | target;
-                        }
+            jumpers ^= lane;
+            let mut reached = all_jumps(lane, occupied, empty);
+            if lane & bound != 0 {
+                for class in CLASSES {
+                    if lane & bound & class != 0 {
+                        reached &= !class | target;
                     }
                 }
-                (jumping[count], sets[count]) = (lane, reached);
-                starts[count + 1] = starts[count] + reached.count_ones();
-                count += 1;
             }
+            (jumping[count], sets[count]) = (lane, reached);
+            starts[count + 1] = starts[count] + reached.count_ones();
+            count += 1;
         }
         let total = starts[count];
         if total == 0 {
@@ -159,7 +153,7 @@ impl ChineseCheckers {
     }
 }
 
-/// Six directions of steps, and as many sets of pieces that jump together as there can be: at most three pairs.
+/// Six directions of steps, and as many sets of pieces that jump together as there can be.
 const SETS: usize = 12;
 
 /// The way back of each direction of steps.
@@ -173,26 +167,21 @@ const CLASSES: [u64; 4] = [
     0x0000_aa00_aa00_aa00,
 ];
 
-/// Where the pieces of each word get to by jumping, with at most one piece of each class in a word. Cells jumped over are of
-/// other classes, so it does not matter that a piece has left its own.
+/// Where pieces get to by jumping, at most one of each class. Cells jumped over are of other classes, so it does not
+/// matter that a piece has left its own.
 #[inline]
-fn all_jumps(pieces: [u64; 2], occupied: u64, empty: u64) -> [u64; 2] {
-    let (mut reached, mut new) = ([0; 2], pieces);
-    loop {
-        for lane in 0..2 {
-            let from = new[lane];
-            let mut landed = 0;
-            for shift in SHIFTS {
-                landed |= ((from << shift) & occupied) << shift;
-                landed |= ((from >> shift) & occupied) >> shift;
-            }
-            new[lane] = landed & empty & !reached[lane];
-            reached[lane] |= new[lane];
+fn all_jumps(pieces: u64, occupied: u64, empty: u64) -> u64 {
+    let (mut reached, mut new) = (0, pieces);
+    while new != 0 {
+        let mut landed = 0;
+        for shift in SHIFTS {
+            landed |= ((new << shift) & occupied) << shift;
+            landed |= ((new >> shift) & occupied) >> shift;
         }
-        if new[0] | new[1] == 0 {
-            return reached;
-        }
+        new = landed & empty & !reached;
+        reached |= new;
     }
+    reached
 }
 
 /// The element of a set with so many before it, by the sums of elements up to each byte (Vigna 2008).

@@ -488,4 +488,31 @@ mod patterns {
             prop_assert!(Patterns::from_bytes(&all).is_err());
         }
     }
+
+    /// What comes with the game is sound, and knows that corners are worth having.
+    #[test]
+    fn shipped_weights() {
+        let learnt = Judge::Learnt(Arc::new(Patterns::othello().unwrap()));
+        let game = othello(8);
+        let value = |text: &str| {
+            let state = game.parse_position(text).unwrap();
+            let value = learnt.evaluate(&game, &state, Player::FIRST);
+            assert_eq!(value, -learnt.evaluate(&game, &state, Player::SECOND));
+            assert!(value.abs() < CERTAIN);
+            value
+        };
+        let with = value("b7/1b6/2bww3/2bwbb2/2wwb3/2bw4/8/8 b");
+        let without = value("8/1b6/2bww3/2bwbb2/2wwb3/2bw3b/8/8 b");
+        assert!(with > without, "{with} {without}");
+        let learnt = Judge::Learnt(Arc::new(Patterns::rolit().unwrap()));
+        let game = rolit(4, 8);
+        let state = game
+            .parse_position("r7/1r6/2rgy3/2rgbb2/2ygb3/2yb4/8/8 r")
+            .unwrap();
+        let values = [0, 1, 2, 3].map(|p| learnt.evaluate(&game, &state, Player(p)));
+        assert!(
+            values[1..].iter().all(|&other| other < values[0]),
+            "{values:?}"
+        );
+    }
 }
