@@ -71,7 +71,7 @@ impl DepthFirst {
     /// With a table that holds every position, as far as there is memory for it. Each thread has its own.
     pub fn growing_table(self) -> DepthFirst {
         DepthFirst {
-            table: 1 << 10,
+            table: 1 << 4,
             growing: true,
             ..self
         }
