@@ -16,7 +16,7 @@ use tabia_solve::alone::DepthFirst;
 const DEPTH: u32 = 6;
 /// 1 + 28 + 382 + 3,368 + 21,497 + 105,596, the positions within five moves, are a part of what is visited.
 const WITHIN_FIVE: u64 = 130_872;
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 5;
 
 /// Keys are scrambled already.
 #[derive(Default)]
