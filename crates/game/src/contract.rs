@@ -200,6 +200,24 @@ pub trait OnePlayer: Key + Game<Luck = Deterministic, Information = Perfect> {
 
     /// No game that goes on from here pays more; of a finished game its payoff.
     fn most(&self, state: &Self::State) -> Payoff;
+
+    /// Appends every legal move, with a bound on what games that go on with it pay: what [`Self::most`] says of the
+    /// position after it, or a little more where that saves playing the move. The position is left as it was; `moves` is
+    /// working memory.
+    fn promises(
+        &self,
+        state: &mut Self::State,
+        moves: &mut Vec<Self::Move>,
+        out: &mut Vec<(Payoff, Self::Move)>,
+    ) {
+        moves.clear();
+        self.moves(state, moves);
+        for &mv in moves.iter() {
+            let token = self.play(state, mv);
+            out.push((self.most(state), mv));
+            self.undo(state, token);
+        }
+    }
 }
 
 /// Moves that may change places, as searches without repeated positions want to know.

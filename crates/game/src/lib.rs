@@ -74,7 +74,7 @@ pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use path::{Path, Repetition};
 pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};
-pub use playouts::{Lesson, Playouts, Uniform};
+pub use playouts::{Lesson, Lessons, Playouts, Uniform};
 pub use probability::Probability;
 pub use seed::{GameRng, Seed};
 pub use text::{Text, TextError};

@@ -11,6 +11,9 @@ pub trait Playouts<G: Game>: Send + Sync {
     /// What is decided once, where a playout begins, such as a colour that is spared.
     type Plan: Clone + Send;
 
+    /// What is kept of the legal moves from one position of a playout to the next.
+    type Notes: Default + Send;
+
     /// Decides on a plan for the position in which a playout begins.
     fn plan<R: Rng + ?Sized>(&self, game: &G, state: &G::State, rng: &mut R) -> Self::Plan;
 
@@ -48,15 +51,55 @@ pub trait Playouts<G: Game>: Send + Sync {
         }
     }
 
-    /// Appends what is learnt of each of the legal moves, which are appended to `moves`.
+    /// Lists the legal moves and what is learnt of each, in the place of what the lists hold.
     fn lessons(
         &self,
         game: &G,
         state: &G::State,
         plan: &Self::Plan,
-        moves: &mut Vec<G::Move>,
-        out: &mut Vec<Lesson>,
+        notes: &mut Self::Notes,
+        list: &mut Lessons<G::Move>,
     );
+
+    /// Plays the move in this place of the list and lists what follows, in any order. For games in which a move changes few others.
+    fn next_lessons(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        plan: &Self::Plan,
+        chosen: usize,
+        notes: &mut Self::Notes,
+        list: &mut Lessons<G::Move>,
+    ) {
+        game.play(state, list.moves[chosen]);
+        self.lessons(game, state, plan, notes, list);
+    }
+}
+
+/// The legal moves of a position, and what may be learnt of them.
+#[derive(Clone, Debug)]
+pub struct Lessons<M> {
+    /// The moves.
+    pub moves: Vec<M>,
+    /// What is learnt of each of them.
+    pub lessons: Vec<Lesson>,
+}
+
+impl<M> Default for Lessons<M> {
+    fn default() -> Self {
+        Lessons {
+            moves: Vec::new(),
+            lessons: Vec::new(),
+        }
+    }
+}
+
+impl<M> Lessons<M> {
+    /// Forgets all moves.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.lessons.clear();
+    }
 }
 
 /// What a search may learn of a move.
@@ -64,8 +107,9 @@ pub trait Playouts<G: Game>: Send + Sync {
 pub struct Lesson {
     /// The number under which the move is remembered: moves that do the same in similar positions share it.
     pub code: u64,
-    /// How much it is favoured before anything was learnt: the logarithm of its weight, 0 for a plain move.
-    pub bias: f64,
+    /// How much likelier than a plain move it is before anything was learnt: the exponential of its bias, 1 for a plain
+    /// move.
+    pub favour: f64,
 }
 
 /// Every legal move with the same probability.
@@ -74,6 +118,7 @@ pub struct Uniform;
 
 impl<G: MoveIndex> Playouts<G> for Uniform {
     type Plan = ();
+    type Notes = ();
 
     fn plan<R: Rng + ?Sized>(&self, _: &G, _: &G::State, _: &mut R) {}
 
@@ -93,14 +138,14 @@ impl<G: MoveIndex> Playouts<G> for Uniform {
         game: &G,
         state: &G::State,
         (): &(),
-        moves: &mut Vec<G::Move>,
-        out: &mut Vec<Lesson>,
+        (): &mut (),
+        list: &mut Lessons<G::Move>,
     ) {
-        let before = moves.len();
-        game.moves(state, moves);
-        out.extend(moves[before..].iter().map(|&mv| Lesson {
+        list.clear();
+        game.moves(state, &mut list.moves);
+        list.lessons.extend(list.moves.iter().map(|&mv| Lesson {
             code: game.move_index(mv) as u64,
-            bias: 0.0,
+            favour: 1.0,
         }));
     }
 }

@@ -5,7 +5,7 @@ use tabia_game::{MoveIndex, OnePlayer, Uniform};
 use tabia_games::gaps::{self, Gaps};
 use tabia_games::klondike::{self, Klondike};
 use tabia_games::morpion::{self, Morpion};
-use tabia_games::samegame::{self, Promise, SameGame, Spared, Tabu};
+use tabia_games::samegame::{self, SameGame, Spared, Tabu};
 use tabia_games::sliding::{self, Sliding};
 
 use tabia_search::alone::Outlook;
@@ -138,7 +138,7 @@ pub(super) const SAMEGAME: Entry = Entry {
     sgf: None,
     open: |values| {
         let game = SameGame::from_values(values)?;
-        let listing = Listing::new(game).alone(|alone| alone.sampling(SPARING, Promise, sparing));
+        let listing = Listing::new(game).alone(|alone| alone.sampling(SPARING, Outlook, sparing));
         Ok(listing.boards(SameGame::boards).boxed())
     },
 };

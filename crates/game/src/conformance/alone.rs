@@ -24,10 +24,24 @@ impl<G: Game> Kit<G> {
                 );
             }
             let mut copy = state.clone();
-            for mv in list(game, state) {
+            let mut promises = Vec::new();
+            game.promises(&mut copy, &mut Vec::new(), &mut promises);
+            let moves = list(game, state);
+            ensure!(copy == *state, "promises change the position");
+            ensure!(
+                promises.len() == moves.len() && promises.iter().all(|(_, mv)| moves.contains(mv)),
+                "{} promises of {} moves",
+                promises.len(),
+                moves.len()
+            );
+            for (promise, mv) in promises {
                 let token = game.play(&mut copy, mv);
                 let then = game.most(&copy);
                 ensure!(then <= most, "{mv:?} raises the most from {most} to {then}");
+                ensure!(
+                    then <= promise,
+                    "{mv:?} promises {promise}, and pays up to {then}"
+                );
                 game.undo(&mut copy, token);
             }
             Ok(())

@@ -5,6 +5,10 @@
 //! empty cell is zero. Comparing all blocks of a column with their neighbours takes a handful of
 //! operations, and so does taking a run of blocks out of it.
 
+use std::ops::{Range, RangeInclusive};
+
+use super::Move;
+
 /// The most columns.
 pub const MAX_COLUMNS: usize = 20;
 /// The most rows. The sixteenth bit of a lane stays empty, so that nothing lies above a column.
@@ -87,21 +91,70 @@ fn spread(seed: u16, within: u16) -> u16 {
     down | run & down >> 8
 }
 
+/// Room for the columns of a set of cells and for one beyond, in as many machine words as that takes.
+const ROOM: usize = 24;
+
+/// Cells of all columns.
+pub(super) type Columns = [u16; ROOM];
+
 /// A set of cells, column by column, as far as the columns from `first` to `last`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cells {
-    pub first: usize,
-    pub last: usize,
-    /// With room for the columns beyond either edge, which stay empty.
-    pub columns: [u16; MAX_COLUMNS + 1],
+    /// The others are empty.
+    pub columns: Columns,
+    pub first: u8,
+    pub last: u8,
 }
 
 impl Cells {
+    /// The columns that have cells, and those in between.
+    #[inline]
+    pub fn range(&self) -> RangeInclusive<usize> {
+        self.first.into()..=self.last.into()
+    }
+
     /// How many they are.
     #[inline]
     pub fn len(&self) -> u32 {
-        let columns = &self.columns[self.first..=self.last];
+        let columns = &self.columns[self.range()];
         columns.iter().map(|cells| cells.count_ones()).sum()
+    }
+}
+
+/// Cells of all columns, four columns to a word: sets are compared and joined in a few operations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Packed([u64; ROOM / 4]);
+
+impl From<&Columns> for Packed {
+    #[inline]
+    fn from(columns: &Columns) -> Packed {
+        Packed(std::array::from_fn(|word| {
+            let column = |at: usize| u64::from(columns[4 * word + at]) << (LANE as usize * at);
+            column(0) | column(1) | column(2) | column(3)
+        }))
+    }
+}
+
+impl Packed {
+    /// Whether two sets have cells in common.
+    #[inline]
+    pub fn meet(&self, other: &Packed) -> bool {
+        let both = self.0.iter().zip(&other.0).map(|(one, other)| one & other);
+        both.fold(0, |any, cells| any | cells) != 0
+    }
+
+    /// Adds cells to a set.
+    #[inline]
+    pub fn add(&mut self, other: &Packed) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own |= other;
+        }
+    }
+
+    /// The cells of a column.
+    #[inline]
+    pub fn column(&self, at: usize) -> u16 {
+        (self.0[at / 4] >> (LANE as usize * (at % 4))) as u16
     }
 }
 
@@ -194,47 +247,72 @@ impl Board {
         colour: usize,
         only_first: bool,
     ) -> Option<Cells> {
-        let mut cells = Cells {
-            first: column,
-            last: column,
-            columns: [0; MAX_COLUMNS + 1],
-        };
+        let mut columns = [0; ROOM];
+        let (mut first, mut last) = (column, column);
         let seed = 1 << row;
         let own = spread(seed, of_colour(self.columns[column], colour));
         if only_first && own & (seed - 1) != 0 {
             return None;
         }
-        cells.columns[column] = own;
+        columns[column] = own;
         // Columns whose cells have yet to be handed on to their neighbours.
         let mut open: u32 = 1 << column;
         while open != 0 {
             let from = open.trailing_zeros() as usize;
             open &= open - 1;
-            let own = cells.columns[from];
+            let own = columns[from];
             let mut reach = |to: usize| {
                 let equal = of_colour(self.columns[to], colour);
-                let new = own & equal & !cells.columns[to];
+                let new = own & equal & !columns[to];
                 if new != 0 {
-                    cells.columns[to] |= spread(new, equal);
+                    columns[to] |= spread(new, equal);
                     open |= 1 << to;
                 }
                 new != 0
             };
             if reach(from + 1) {
-                cells.last = cells.last.max(from + 1);
+                last = last.max(from + 1);
             }
             if from > 0 && reach(from - 1) {
                 if only_first && from <= column {
                     return None;
                 }
-                cells.first = cells.first.min(from - 1);
+                first = first.min(from - 1);
             }
         }
         // The way may have come back to the first column from the right, below the block.
-        if only_first && cells.columns[column] & (seed - 1) != 0 {
+        if only_first && columns[column] & (seed - 1) != 0 {
             return None;
         }
-        Some(cells)
+        Some(Cells {
+            columns,
+            first: first as u8,
+            last: last as u8,
+        })
+    }
+
+    /// Visits the groups whose first cells lie in these columns, but for those that have been met.
+    #[inline]
+    pub fn each_group(
+        &self,
+        columns: Range<usize>,
+        met: &mut Packed,
+        mut visit: impl FnMut(Move, usize, &Cells),
+    ) {
+        for column in columns {
+            let mut first = self.first_blocks(column) & !met.column(column);
+            while first != 0 {
+                let row = first.trailing_zeros() as usize;
+                let colour = self.colour(column, row).unwrap_or(0);
+                if let Some(cells) = self.group(column, row, colour, false) {
+                    met.add(&Packed::from(&cells.columns));
+                    visit(Move::new(column, row), colour, &cells);
+                }
+                // The first cell of a group comes first; others that might have been it are met by now.
+                first &= first - 1;
+                first &= !met.column(column);
+            }
+        }
     }
 
     /// Takes blocks away. What lies above them falls, and empty columns are closed from the right; whether there
@@ -242,7 +320,7 @@ impl Board {
     #[inline]
     pub fn remove(&mut self, cells: &Cells) -> bool {
         let mut emptied = false;
-        for at in cells.first..=cells.last {
+        for at in cells.range() {
             let mut gone = cells.columns[at];
             let mut column = self.columns[at];
             while gone != 0 {
@@ -258,10 +336,10 @@ impl Board {
             emptied |= column == 0;
         }
         if emptied {
-            let mut to = cells.first;
-            for from in cells.first..MAX_COLUMNS {
+            let mut to = usize::from(cells.first);
+            for from in usize::from(cells.first)..MAX_COLUMNS {
                 let column = self.columns[from];
-                if column == 0 && from > cells.last {
+                if column == 0 && from > cells.last.into() {
                     // Nothing lies beyond the first column that was empty before.
                     break;
                 }

@@ -25,10 +25,10 @@ use tabia_game::{
 };
 
 use crate::SizeError;
-use board::{Board, Cells};
+use board::{Board, Cells, Packed};
 
 pub use board::{MAX_COLOURS, MAX_COLUMNS, MAX_ROWS};
-pub use policy::{Promise, Spared, Tabu};
+pub use policy::{Notes, Spared, Tabu};
 
 /// The highest bonus that can be asked for.
 pub const MAX_BONUS: Payoff = 1_000_000;
@@ -312,27 +312,17 @@ impl SameGame {
     }
 
     #[inline]
-    fn each_group(&self, state: &State, mut visit: impl FnMut(Move, usize, &Cells)) {
+    fn each_group(&self, state: &State, visit: impl FnMut(Move, usize, &Cells)) {
         let board = &state.board;
-        // Cells of groups that have been met: their first cell comes first.
-        let mut met = [0u16; MAX_COLUMNS + 1];
-        for column in 0..board.width() {
-            let mut first = board.first_blocks(column) & !met[column];
-            while first != 0 {
-                let row = first.trailing_zeros() as usize;
-                let colour = board.colour(column, row).unwrap_or(0);
-                if let Some(cells) = board.group(column, row, colour, false) {
-                    let columns = cells.first..=cells.last;
-                    for (met, cells) in met[columns.clone()].iter_mut().zip(&cells.columns[columns])
-                    {
-                        *met |= cells;
-                    }
-                    visit(Move::new(column, row), colour, &cells);
-                }
-                first &= first - 1;
-                first &= !met[column];
-            }
-        }
+        board.each_group(0..board.width(), &mut Packed::default(), visit);
+    }
+
+    /// The most that blocks of these colours can still bring: every colour goes in one group, and the board is cleared
+    /// unless a colour has a single block.
+    #[inline]
+    fn outlook(&self, counts: &[u32; MAX_COLOURS]) -> Payoff {
+        let groups: Payoff = counts.iter().map(|&n| self.score.most(n)).sum();
+        groups + if counts.contains(&1) { 0 } else { self.bonus }
     }
 
     /// Bonus or penalty of a finished game.
@@ -468,10 +458,20 @@ impl OnePlayer for SameGame {
         if self.turn(state) == Turn::Over {
             return self.payoff(state, Player::FIRST);
         }
-        let counts = state.board.counts().map(u32::from);
-        let bonus = if counts.contains(&1) { 0 } else { self.bonus };
-        let groups = counts.iter().map(|&n| self.score.most(n));
-        state.points + groups.sum::<Payoff>() + bonus
+        state.points + self.outlook(&state.board.counts().map(u32::from))
+    }
+
+    /// A move changes the count of one colour, so none has to be played. Of a game that it ends this may promise
+    /// too much.
+    fn promises(&self, state: &mut State, _: &mut Vec<Move>, out: &mut Vec<(Payoff, Move)>) {
+        let mut counts = state.board.counts().map(u32::from);
+        self.each_group(state, |mv, colour, cells| {
+            let size = cells.len();
+            counts[colour] -= size;
+            let payoff = state.points + self.score.of(size) + self.outlook(&counts);
+            counts[colour] += size;
+            out.push((payoff, mv));
+        });
     }
 }
 

@@ -107,8 +107,9 @@ impl SameGame {
                 drawing = Drawing::new(&state.board, tabu);
                 continue;
             }
-            let last = if emptied { MAX_COLUMNS } else { cells.last + 1 };
-            drawing.renew(&state.board, cells.first.saturating_sub(1), last);
+            let (first, last) = cells.range().into_inner();
+            let last = if emptied { MAX_COLUMNS } else { last + 1 };
+            drawing.renew(&state.board, first.saturating_sub(1), last);
         }
         plies
     }

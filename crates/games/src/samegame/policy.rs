@@ -4,9 +4,13 @@
 //! A playout spares one colour, so that a large group of it can grow: a random one, or the most frequent one on the
 //! board where the playout begins. Now and then any group is taken.
 
-use rand::{Rng, RngExt};
-use tabia_game::{CERTAIN, Knowledge, Lesson, OnePlayer, Player, Playouts};
+use std::ops::Range;
+use std::sync::LazyLock;
 
+use rand::{Rng, RngExt};
+use tabia_game::{Lesson, Lessons, Playouts};
+
+use super::board::{Board, Cells, Columns, MAX_COLUMNS, Packed, of_colour};
 use super::{Move, SameGame, State};
 
 /// The colour that playouts spare.
@@ -29,10 +33,12 @@ pub struct Tabu {
     pub epsilon: f64,
 }
 
-/// The bias of a group that is worth most, or more: what grows further is learnt, not given.
-const LARGE: f64 = 8.0;
-/// The bias of the spared colour.
-const SPARED: f64 = -8.0;
+/// The exponential of the bias of groups by their size: a point for every block beyond the second, and eight at most. What
+/// is better still is learnt, not given.
+static FAVOURS: LazyLock<[f64; 11]> =
+    LazyLock::new(|| std::array::from_fn(|size| (size as f64 - 2.0).exp()));
+/// The exponential of the bias of the spared colour, which is eight points.
+static SPARED: LazyLock<f64> = LazyLock::new(|| (-8.0f64).exp());
 
 impl Tabu {
     /// How many moves are played by the rule before any group is taken.
@@ -48,6 +54,7 @@ impl Tabu {
 
 impl Playouts<SameGame> for Tabu {
     type Plan = Option<u8>;
+    type Notes = Notes;
 
     fn plan<R: Rng + ?Sized>(&self, game: &SameGame, state: &State, rng: &mut R) -> Option<u8> {
         match self.spared {
@@ -109,38 +116,117 @@ impl Playouts<SameGame> for Tabu {
 
     fn lessons(
         &self,
-        game: &SameGame,
+        _: &SameGame,
         state: &State,
         tabu: &Option<u8>,
-        moves: &mut Vec<Move>,
-        out: &mut Vec<Lesson>,
+        notes: &mut Notes,
+        list: &mut Lessons<Move>,
     ) {
-        game.each_group(state, |mv, colour, cells| {
-            moves.push(mv);
-            // The same blocks in the same place, whatever lies around them.
-            let columns = cells.columns[cells.first..=cells.last].iter();
-            let start = (cells.first as u64) << 8 | colour as u64;
-            let code = columns.fold(start, |code, &cells| {
-                (code ^ u64::from(cells)).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (code >> 29)
-            });
-            let size = f64::from(cells.len());
-            let bias = match *tabu == Some(colour as u8) {
-                true => SPARED,
-                false => (size - 2.0).min(LARGE) / 2.0,
-            };
-            out.push(Lesson { code, bias });
+        let Notes(notes) = notes;
+        notes.clear();
+        list.clear();
+        let board = &state.board;
+        let met = &mut Packed::default();
+        add_lessons(board, 0..board.width(), met, *tabu, notes, list);
+    }
+
+    /// Most groups stay as they are.
+    fn next_lessons(
+        &self,
+        game: &SameGame,
+        state: &mut State,
+        tabu: &Option<u8>,
+        chosen: usize,
+        notes: &mut Notes,
+        list: &mut Lessons<Move>,
+    ) {
+        let Notes(notes) = notes;
+        let taken = notes[chosen].cells;
+        state.points += game.score.of(taken.len());
+        let emptied = state.board.remove(&taken);
+        let board = &state.board;
+        let (first, last) = taken.range().into_inner();
+        // Everything from the lowest block taken on has moved, and all further columns if one is gone.
+        let mut moved = taken.columns.map(|cells| match cells {
+            0 => 0,
+            _ => (cells & cells.wrapping_neg()).wrapping_neg(),
         });
+        if emptied {
+            moved[first..=MAX_COLUMNS].fill(u16::MAX);
+        }
+        let (mut from, mut to) = (first.saturating_sub(1), last + 1);
+        let packed = Packed::from(&moved);
+        let mut met = Packed::default();
+        let mut at = 0;
+        while at < notes.len() {
+            let Noted {
+                cells,
+                packed: own,
+                colour,
+            } = &notes[at];
+            let near = usize::from(cells.first) <= last + 1 && usize::from(cells.last) + 1 >= first;
+            // A group that has not moved is another one if an equal block has come to lie beside or upon it.
+            let joined = || {
+                (first..=last).any(|at| {
+                    let new = of_colour(board.columns[at], (*colour).into()) & moved[at];
+                    let left = if at > 0 { cells.columns[at - 1] } else { 0 };
+                    new & (left | cells.columns[at + 1] | cells.columns[at] << 1) != 0
+                })
+            };
+            if (near || emptied) && (own.meet(&packed) || joined()) {
+                from = from.min(cells.first.into());
+                to = to.max(cells.last.into());
+                notes.swap_remove(at);
+                list.moves.swap_remove(at);
+                list.lessons.swap_remove(at);
+            } else {
+                met.add(own);
+                at += 1;
+            }
+        }
+        let width = board.width();
+        let end = if emptied { width } else { width.min(to + 1) };
+        add_lessons(board, from..end, &mut met, *tabu, notes, list);
     }
 }
 
-/// What a position promises a beam: the points so far, and some of those that its blocks may still bring.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Promise;
+/// The groups of a list of lessons.
+#[derive(Clone, Debug, Default)]
+pub struct Notes(Vec<Noted>);
 
-impl Knowledge<SameGame> for Promise {
-    fn evaluate(&self, game: &SameGame, state: &State, _: Player) -> i32 {
-        let points = i64::from(game.earned(state));
-        let largest = i64::from(tabia_game::Game::max_payoff(game).max(1));
-        (points * i64::from(CERTAIN) / largest) as i32
-    }
+#[derive(Clone, Copy, Debug)]
+struct Noted {
+    cells: Cells,
+    packed: Packed,
+    colour: u8,
+}
+
+/// Adds the groups that begin in these columns and have not been met.
+fn add_lessons(
+    board: &Board,
+    columns: Range<usize>,
+    met: &mut Packed,
+    tabu: Option<u8>,
+    notes: &mut Vec<Noted>,
+    list: &mut Lessons<Move>,
+) {
+    board.each_group(columns, met, |mv, colour, cells| {
+        // The same blocks in the same place, whatever lies around them.
+        let columns = cells.columns[cells.range()].iter();
+        let start = u64::from(cells.first) << 8 | colour as u64;
+        let code = columns.fold(start, |code, &cells| {
+            (code ^ u64::from(cells)).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (code >> 29)
+        });
+        let favour = match tabu == Some(colour as u8) {
+            true => *SPARED,
+            false => FAVOURS[(cells.len() as usize).min(FAVOURS.len() - 1)],
+        };
+        notes.push(Noted {
+            cells: *cells,
+            packed: Packed::from(&cells.columns),
+            colour: colour as u8,
+        });
+        list.moves.push(mv);
+        list.lessons.push(Lesson { code, favour });
+    });
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rand::RngExt;
 use tabia_game::conformance::Kit;
 use tabia_game::picture::svg;
-use tabia_game::{Draw, Text};
+use tabia_game::{Draw, Lesson, Lessons, Playouts, Text};
 
 use super::*;
 
@@ -390,6 +390,48 @@ fn wrong_boards_are_refused_with_the_place() {
     assert_eq!(game.parse_move(&state, "B2"), game.parse_move(&state, "a2"));
     for text in ["", "a", "d1", "a3", "a0", "1", "é1", "c2", "b1"] {
         assert!(game.parse_move(&state, text).is_err(), "{text}");
+    }
+}
+
+/// A list of lessons that is kept up from move to move holds the same moves as one that is made anew, under the same codes and
+/// with the same favours.
+#[test]
+fn lessons_are_kept_up() {
+    let policy = Tabu {
+        spared: Spared::MostFrequent,
+        epsilon: 0.0,
+    };
+    let sorted = |list: &Lessons<Move>| {
+        let lesson = |(&mv, lesson): (&Move, &Lesson)| (mv, lesson.code, lesson.favour.to_bits());
+        let mut all: Vec<_> = list.moves.iter().zip(&list.lessons).map(lesson).collect();
+        all.sort_unstable();
+        all
+    };
+    for (columns, rows, colours) in [(15, 15, 5), (20, 15, 6), (1, 15, 2), (20, 1, 2), (6, 5, 2)] {
+        let rng = &mut Seed::new(columns as u64).rng();
+        let game = SameGame::new(columns, rows, colours).unwrap();
+        for _ in 0..50 {
+            let mut state = game.random_board(rng);
+            let plan = policy.plan(&game, &state, rng);
+            let (mut notes, mut list) = (Notes::default(), Lessons::default());
+            policy.lessons(&game, &state, &plan, &mut notes, &mut list);
+            while !list.moves.is_empty() {
+                let chosen = rng.random_range(0..list.moves.len());
+                let mut plainly = state;
+                game.play(&mut plainly, list.moves[chosen]);
+                policy.next_lessons(&game, &mut state, &plan, chosen, &mut notes, &mut list);
+                assert_eq!(state, plainly);
+                let (mut fresh, mut anew) = (Notes::default(), Lessons::default());
+                policy.lessons(&game, &state, &plan, &mut fresh, &mut anew);
+                assert_eq!(
+                    sorted(&list),
+                    sorted(&anew),
+                    "{}",
+                    game.position_text(&state)
+                );
+            }
+            assert_eq!(game.turn(&state), Turn::Over);
+        }
     }
 }
 

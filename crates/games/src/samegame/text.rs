@@ -205,8 +205,9 @@ impl Text for SameGame {
                 "is a single block, and groups have two blocks at least",
             ));
         }
-        let lowest = cells.columns[cells.first].trailing_zeros() as usize;
-        Ok(Move::new(cells.first, lowest))
+        let first = usize::from(cells.first);
+        let lowest = cells.columns[first].trailing_zeros() as usize;
+        Ok(Move::new(first, lowest))
     }
 
     fn player_name(&self, _: Player) -> String {

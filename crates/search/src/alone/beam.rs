@@ -1,8 +1,11 @@
 //! Beam search: move by move the most promising positions, and nothing else.
 //!
 //! All successors of a layer are judged, doubles of a position dropped (the one that earned more stays), and the best
-//! `width` of them make the next layer. A search that has time left begins anew with a wider beam. How promising a
-//! position is, says the knowledge of the game, and if wanted the mean of a few playouts.
+//! `width` of them make the next layer. A search that has time left begins anew with a wider beam.
+//!
+//! How promising a position is, says the best or the mean of a few playouts, and of positions that come out equal, or
+//! without playouts, the knowledge of the game: what was earned so far says little where much is earned at the end. A
+//! playout is a line like any other, so the search has one from its first layer on.
 
 use std::time::Instant;
 
@@ -25,8 +28,10 @@ pub struct Config {
     pub width: usize,
     /// How much wider each further beam is.
     pub factor: f64,
-    /// Playouts that judge a position, together with what is known of it.
+    /// Playouts that judge a position; without any its judgement is what is known of it.
     pub playouts: u32,
+    /// Whether the mean of the playouts counts instead of the best.
+    pub mean: bool,
     /// How much luck enters the judgement of a position, as a share of the largest payoff.
     pub noise: f64,
     /// Threads that judge positions. Nothing but the time depends on it.
@@ -52,8 +57,14 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "playouts",
         kind: Kind::Integer(0, 10_000),
-        default: "0",
-        help: "playouts whose mean is added to the judgement of a position",
+        default: "1",
+        help: "playouts by which a position is judged; 0: by what is known of it",
+    },
+    Parameter {
+        key: "judge",
+        kind: Kind::Choice(&["best", "mean"]),
+        default: "best",
+        help: "which payoff of the playouts counts",
     },
     Parameter {
         key: "noise",
@@ -71,6 +82,7 @@ impl From<&Values> for Config {
             width: values.integer("width").unsigned_abs() as usize,
             factor: values.decimal("factor"),
             playouts: values.integer("playouts").unsigned_abs() as u32,
+            mean: values.word("judge") == "mean",
             noise: values.decimal("noise"),
             threads: values.integer("threads").unsigned_abs() as usize,
             seed: values.integer("seed").unsigned_abs(),
@@ -112,45 +124,76 @@ struct Step<M> {
 
 /// A position of the next layer.
 struct Judged<G: Game> {
-    promise: f64,
+    /// By playouts, and by what is known.
+    promise: (f64, i32),
+    /// A line from here on that pays more than the best one before.
+    line: Option<(Payoff, Vec<G::Move>)>,
     key: u64,
     earned: Payoff,
     parent: u32,
     mv: G::Move,
 }
 
+/// What a position promises by playouts and by what is known, and a line from there on.
+type Promise<M> = ((f64, i32), Option<(Payoff, Vec<M>)>);
+
 /// What follows a position; if nothing does, the step that led there and what it pays.
 type Successors<G> = Result<Vec<Judged<G>>, (u32, Payoff)>;
 
+/// The moves that led to a step.
+fn trace<M: Copy>(steps: &[Step<M>], mut at: u32, line: &mut Vec<M>) {
+    while at != NONE {
+        line.push(steps[at as usize].mv);
+        at = steps[at as usize].parent;
+    }
+    line.reverse();
+}
+
 impl<K, P> Beam<K, P> {
-    /// What a position promises.
+    /// What a position promises, and the best of its playouts if it pays more than anything known.
     fn judge<G: OnePlayer>(
         &self,
         game: &G,
         state: &G::State,
         player: &mut Player<G::Move>,
         seed: Seed,
-    ) -> f64
+        known: Option<Payoff>,
+    ) -> Promise<G::Move>
     where
         K: Knowledge<G>,
         P: Playouts<G>,
     {
-        let known = self.knowledge.evaluate(game, state, Seat::FIRST);
-        let known = f64::from(known) / f64::from(CERTAIN) * f64::from(game.max_payoff().max(1));
         let Config {
-            playouts, noise, ..
+            playouts,
+            mean,
+            noise,
+            ..
         } = self.config;
+        let knowledge = self.knowledge.evaluate(game, state, Seat::FIRST);
+        let largest = f64::from(game.max_payoff().max(1));
         if playouts == 0 && noise == 0.0 {
-            return known;
+            return ((0.0, knowledge), None);
         }
         let mut rng = seed.number(game.key(state)).rng();
-        let mean = (0..playouts).map(|_| {
-            let mut state = state.clone();
-            f64::from(player.play_out(game, &mut state, &self.policy, &mut rng))
-        });
-        let mean: f64 = mean.sum::<f64>() / f64::from(playouts.max(1));
-        let luck: f64 = rand::RngExt::random::<f64>(&mut rng) - 0.5;
-        known + mean + luck * noise * f64::from(game.max_payoff())
+        let (mut best, mut sum, mut line) = (None, 0.0, None);
+        for _ in 0..playouts {
+            let mut end = state.clone();
+            let payoff = player.play_out(game, &mut end, &self.policy, &mut rng);
+            sum += f64::from(payoff);
+            if best.is_none_or(|best| payoff > best) {
+                best = Some(payoff);
+                if known.is_none_or(|known| payoff > known) {
+                    line = Some((payoff, player.line.clone()));
+                }
+            }
+        }
+        let luck = (rand::RngExt::random::<f64>(&mut rng) - 0.5) * noise * largest;
+        let judgement = match best {
+            None => f64::from(knowledge) / f64::from(CERTAIN) * largest,
+            Some(_) if mean => sum / f64::from(playouts),
+            Some(best) => f64::from(best),
+        };
+        ((judgement + luck, knowledge), line)
     }
 
     /// One beam of a width, from the position to the ends of all its lines.
@@ -169,6 +212,7 @@ impl<K, P> Beam<K, P> {
         let mut steps: Vec<Step<G::Move>> = Vec::new();
         let mut layer: Vec<(u32, G::State)> = vec![(NONE, root.clone())];
         for _ in 0..LONGEST {
+            let known = best.payoff;
             let judged: Vec<Successors<G>> = layer
                 .par_iter()
                 .map_init(
@@ -182,8 +226,10 @@ impl<K, P> Beam<K, P> {
                         let mut state = state.clone();
                         let follow = moves.iter().map(|&mv| {
                             let token = game.play(&mut state, mv);
+                            let (promise, line) = self.judge(game, &state, player, seed, known);
                             let judged = Judged {
-                                promise: self.judge(game, &state, player, seed),
+                                promise,
+                                line,
                                 key: game.key(&state),
                                 earned: game.earned(&state),
                                 parent: 0,
@@ -200,17 +246,20 @@ impl<K, P> Beam<K, P> {
             let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
             for (place, result) in judged.into_iter().enumerate() {
                 match result {
-                    Err((step, payoff)) => best.offer(payoff, |line| {
-                        let mut at = step;
-                        while at != NONE {
-                            line.push(steps[at as usize].mv);
-                            at = steps[at as usize].parent;
-                        }
-                        line.reverse();
-                    }),
+                    Err((step, payoff)) => best.offer(payoff, |line| trace(&steps, step, line)),
                     Ok(successors) => {
-                        for judged in successors {
-                            meter.tick()?;
+                        for mut judged in successors {
+                            // A playout is as much work as a position of other searches.
+                            for _ in 0..self.config.playouts.max(1) {
+                                meter.tick()?;
+                            }
+                            if let Some((payoff, rest)) = judged.line.take() {
+                                best.offer(payoff, |line| {
+                                    trace(&steps, layer[place].0, line);
+                                    line.push(judged.mv);
+                                    line.extend_from_slice(&rest);
+                                });
+                            }
                             let judged = Judged {
                                 parent: place as u32,
                                 ..judged
@@ -234,8 +283,10 @@ impl<K, P> Beam<K, P> {
                 return Ok(());
             }
             if next.len() > width {
-                let order =
-                    |one: &Judged<G>, other: &Judged<G>| other.promise.total_cmp(&one.promise);
+                let order = |one: &Judged<G>, other: &Judged<G>| {
+                    let (one, other) = (one.promise, other.promise);
+                    other.0.total_cmp(&one.0).then(other.1.cmp(&one.1))
+                };
                 next.select_nth_unstable_by(width - 1, order);
                 next.truncate(width);
             }

@@ -152,9 +152,18 @@ fn searches() -> Vec<(&'static str, Box<dyn Seek<Edges>>)> {
         width: 8,
         factor: 2.0,
         playouts: 0,
+        mean: false,
         noise: 0.0,
         threads: 2,
         seed: 1,
+    };
+    let played_out = BeamConfig {
+        playouts: 2,
+        ..beam
+    };
+    let by_mean = BeamConfig {
+        mean: true,
+        ..played_out
     };
     let restarts = SpMctsConfig {
         restarts: 4,
@@ -171,6 +180,14 @@ fn searches() -> Vec<(&'static str, Box<dyn Seek<Edges>>)> {
         ("nested", Box::new(Nested::new(nested, Uniform))),
         ("nrpa", Box::new(Nrpa::new(nrpa, Uniform))),
         ("beam", Box::new(Beam::new(beam, Earned, Uniform))),
+        (
+            "beam by playouts",
+            Box::new(Beam::new(played_out, Earned, Uniform)),
+        ),
+        (
+            "beam by means",
+            Box::new(Beam::new(by_mean, Earned, Uniform)),
+        ),
     ]
 }
 

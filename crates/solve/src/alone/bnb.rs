@@ -204,14 +204,8 @@ impl<G: OnePlayer + MoveIndex> Search<'_, '_, G> {
         first: u32,
     ) -> Result<(Bound, u32), Stopped> {
         let from = self.children.len();
-        self.moves.clear();
-        self.game.moves(state, &mut self.moves);
-        for at in 0..self.moves.len() {
-            let mv = self.moves[at];
-            let token = self.game.play(state, mv);
-            self.children.push((self.game.most(state), mv));
-            self.game.undo(state, token);
-        }
+        self.game
+            .promises(state, &mut self.moves, &mut self.children);
         let (game, number) = (self.game, |game: &G, mv| game.move_index(mv) as u32 + 1);
         // What promises most comes first; what promised most the last time comes before everything.
         self.children[from..]

@@ -9,8 +9,8 @@
 //!
 //! # With a table
 //!
-//! A table of fixed size remembers positions, one in each slot, the latest one staying. It is asked
-//! after the set of moves, which is cheaper.
+//! A table of fixed size remembers positions, one in each slot, the latest one staying; one that grows
+//! forgets nothing. It is asked after the set of moves, which is cheaper.
 //!
 //! # Cycles
 //!
@@ -34,6 +34,7 @@ use super::{Budget, Count, Found, identity, with_large_stack};
 pub struct DepthFirst {
     incremental: bool,
     table: usize,
+    growing: bool,
     cyclic: bool,
     threads: usize,
 }
@@ -44,6 +45,7 @@ impl DepthFirst {
         DepthFirst {
             incremental: false,
             table: 0,
+            growing: false,
             cyclic: false,
             threads: 1,
         }
@@ -61,6 +63,16 @@ impl DepthFirst {
     pub fn table(self, positions: usize) -> DepthFirst {
         DepthFirst {
             table: positions,
+            growing: false,
+            ..self
+        }
+    }
+
+    /// With a table that holds every position, as far as there is memory for it. Each thread has its own.
+    pub fn growing_table(self) -> DepthFirst {
+        DepthFirst {
+            table: 1 << 4,
+            growing: true,
             ..self
         }
     }
@@ -109,7 +121,7 @@ impl DepthFirst {
     {
         let depth = limits.depth.unwrap_or(u32::MAX);
         let mut first = Worker::new(self, game, limits, budget);
-        first.table = Vec::new();
+        first.table = Table::new(0, false);
         let mut tasks = vec![Task {
             line: Vec::new(),
             asleep: Vec::new(),
@@ -182,6 +194,63 @@ const NOTHING: Seen = Seen {
     asleep: u64::MAX,
 };
 
+/// Positions that have been seen.
+struct Table {
+    slots: Vec<Seen>,
+    /// How many slots are taken, in a table that grows.
+    taken: Option<usize>,
+}
+
+impl Table {
+    fn new(positions: usize, growing: bool) -> Table {
+        let slots = match positions {
+            0 => 0,
+            _ => positions.next_power_of_two(),
+        };
+        Table {
+            slots: vec![NOTHING; slots],
+            taken: growing.then_some(0),
+        }
+    }
+
+    /// The slot of a position: the only one it may be in, or in a table that grows the first one after it that is free.
+    fn slot(&self, identity: u64) -> usize {
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut slot = identity as usize & mask;
+        if self.taken.is_some() {
+            while self.slots[slot] != NOTHING && self.slots[slot].identity != identity {
+                slot = (slot + 1) & mask;
+            }
+        }
+        slot
+    }
+
+    fn get(&self, identity: u64) -> Option<Seen> {
+        let seen = self.slots.get(self.slot(identity))?;
+        (*seen != NOTHING && seen.identity == identity).then_some(*seen)
+    }
+
+    fn put(&mut self, seen: Seen) {
+        let slot = self.slot(seen.identity);
+        let Some(place) = self.slots.get_mut(slot) else {
+            return;
+        };
+        let new = *place == NOTHING;
+        *place = seen;
+        if let Some(taken) = &mut self.taken {
+            *taken += usize::from(new);
+            if 2 * *taken > self.slots.len() {
+                let size = 2 * self.slots.len();
+                let old = std::mem::replace(&mut self.slots, vec![NOTHING; size]);
+                for seen in old.into_iter().filter(|seen| *seen != NOTHING) {
+                    let slot = self.slot(seen.identity);
+                    self.slots[slot] = seen;
+                }
+            }
+        }
+    }
+}
+
 struct Worker<'a, G: OnePlayer> {
     rules: &'a DepthFirst,
     game: &'a G,
@@ -191,7 +260,7 @@ struct Worker<'a, G: OnePlayer> {
     /// The moves that need not be played, for every position of the path.
     asleep: Vec<G::Move>,
     line: Vec<G::Move>,
-    table: Vec<Seen>,
+    table: Table,
     path: Vec<Seen>,
     best: Option<Payoff>,
     best_line: Vec<G::Move>,
@@ -201,10 +270,6 @@ struct Worker<'a, G: OnePlayer> {
 
 impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
     fn new(rules: &'a DepthFirst, game: &'a G, limits: &Limits, budget: &'a Budget) -> Self {
-        let slots = match rules.table {
-            0 => 0,
-            positions => positions.next_power_of_two(),
-        };
         Worker {
             rules,
             game,
@@ -213,7 +278,7 @@ impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
             moves: Vec::new(),
             asleep: Vec::new(),
             line: Vec::new(),
-            table: vec![NOTHING; slots],
+            table: Table::new(rules.table, rules.growing),
             path: Vec::new(),
             best: None,
             best_line: Vec::new(),
@@ -232,7 +297,7 @@ impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
 
     /// Searches a position. The moves from `own` on in `asleep` need not be played; they are forgotten on the way.
     fn visit(&mut self, state: &mut G::State, depth: u32, own: usize) -> Result<(), Stopped> {
-        let remembers = !self.table.is_empty() || self.rules.cyclic;
+        let remembers = !self.table.slots.is_empty() || self.rules.cyclic;
         if remembers && !self.enter(state, depth, own) {
             return Ok(());
         }
@@ -296,11 +361,7 @@ impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
             // With more plies to go there is more to see.
             identity ^= zobrist::number(0xd_e974, u64::from(depth));
         }
-        let slot = (identity as usize) & self.table.len().wrapping_sub(1);
-        let in_table = self
-            .table
-            .get(slot)
-            .filter(|seen| seen.identity == identity && **seen != NOTHING);
+        let in_table = self.table.get(identity);
         if !self.rules.cyclic {
             if in_table.is_some() {
                 return false;
@@ -310,7 +371,7 @@ impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
             let asleep = self.asleep[own..].iter().map(number).fold(0, |a, b| a ^ b);
             let on_path = self.path.iter().filter(|seen| seen.identity == identity);
             let mut known = false;
-            for seen in in_table.into_iter().chain(on_path) {
+            for seen in in_table.iter().chain(on_path) {
                 if seen.asleep == 0 || seen.asleep == asleep {
                     return false;
                 }
@@ -326,17 +387,13 @@ impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
                 Seen { identity, asleep }
             };
             self.path.push(seen);
-            if let Some(place) = self.table.get_mut(slot) {
-                *place = seen;
-            }
+            self.table.put(seen);
             return true;
         }
-        if let Some(place) = self.table.get_mut(slot) {
-            *place = Seen {
-                identity,
-                asleep: 0,
-            };
-        }
+        self.table.put(Seen {
+            identity,
+            asleep: 0,
+        });
         true
     }
 

@@ -107,6 +107,10 @@ proptest! {
             if game.target.is_some() {
                 prop_assert_eq!((table.nodes, both.nodes), (positions, positions));
             }
+            for search in [DepthFirst::plain(), DepthFirst::incremental()] {
+                let found = depth_first(search.growing_table(), &game);
+                prop_assert_eq!((found.payoff, found.nodes), (best, positions));
+            }
         }
         let incremental = depth_first(DepthFirst::incremental(), &game);
         let threads = depth_first(DepthFirst::incremental().threads(3), &game);
@@ -161,6 +165,8 @@ fn gaps_of_four_ranks() {
     assert_eq!(nodes(DepthFirst::incremental()), 236);
     assert_eq!(nodes(DepthFirst::plain().table(TABLE)), 160);
     assert_eq!(nodes(DepthFirst::incremental().table(TABLE)), 160);
+    assert_eq!(nodes(DepthFirst::plain().growing_table()), 160);
+    assert_eq!(nodes(DepthFirst::incremental().growing_table()), 160);
     let best = depth_first(DepthFirst::plain(), &game).payoff;
     assert_eq!(depth_first(DepthFirst::incremental(), &game).payoff, best);
 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabia_game::{Game, Limits, Player};
-use tabia_games::samegame::{Promise, SameGame, Spared, Tabu};
+use tabia_games::samegame::{SameGame, Spared, Tabu};
 use tabia_search::alone::{
-    Beam, BeamConfig, Nested, NestedConfig, Nrpa, NrpaConfig, Seek, SpMcts, SpMctsConfig, TopScore,
+    Beam, BeamConfig, Nested, NestedConfig, Nrpa, NrpaConfig, Outlook, Seek, SpMcts, SpMctsConfig,
+    TopScore,
 };
 
 use super::Boards;
@@ -58,12 +59,13 @@ const SEARCHES: [(&str, Make); 4] = [
         let config = BeamConfig {
             width: 64,
             factor: 2.0,
-            playouts: 0,
+            playouts: 1,
+            mean: false,
             noise: 0.0,
             threads: 1,
             seed,
         };
-        Box::new(Beam::new(config, Promise, TABU))
+        Box::new(Beam::new(config, Outlook, TABU))
     }),
 ];
 

@@ -3,16 +3,18 @@
 //! A search of level n repeats searches of level n - 1 and draws the policy of their playouts towards the best line so
 //! far; level 0 is one playout by the policy. A policy is a weight for every code of a move; a move is drawn with
 //! a probability proportional to the exponential of its weight and of the bias that the game gives it. With several
-//! playouts a level-1 iteration the search is the stabilised one (Cazenave, Sevestre and Toulemont 2020).
+//! playouts a level-1 iteration the search is the stabilised one (Cazenave, Sevestre and Toulemont 2021).
+
+mod policy;
 
 use rand::RngExt;
-use rustc_hash::FxHashMap;
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{GameRng, Lesson, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
+use tabia_game::{GameRng, Lessons, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
 
 use super::playout::LONGEST;
 use super::{Best, Found, Improved, SEED, Seek, THREADS};
 use crate::Counter;
+use policy::{Candidate, Places, Policy};
 
 /// The switches of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,79 +113,6 @@ impl<P> Nrpa<P> {
     }
 }
 
-/// No weight grows beyond this: its exponential, times that of a bias, stays finite.
-const HEAVIEST: f64 = 300.0;
-
-/// What is known of a code.
-#[derive(Clone, Copy)]
-struct Weight {
-    weight: f64,
-    /// The exponential of the weight.
-    strength: f64,
-    /// The search in which it was changed last.
-    changed: u32,
-}
-
-/// The weights of all codes at the level that is being searched. A search of a level changes them and gives them back as
-/// it has found them, so that levels need no copies.
-struct Policy {
-    numbers: FxHashMap<u64, u32>,
-    weights: Vec<Weight>,
-    /// What the weights were before the searches under way changed them, the innermost last.
-    old: Vec<(u32, Weight)>,
-    /// The number of the innermost search under way.
-    search: u32,
-}
-
-impl Policy {
-    fn new() -> Policy {
-        Policy {
-            numbers: FxHashMap::default(),
-            weights: Vec::new(),
-            old: Vec::new(),
-            search: 0,
-        }
-    }
-
-    /// The place of a code.
-    fn number(&mut self, code: u64) -> u32 {
-        let weights = &mut self.weights;
-        *self.numbers.entry(code).or_insert_with(|| {
-            weights.push(Weight {
-                weight: 0.0,
-                strength: 1.0,
-                changed: u32::MAX,
-            });
-            (weights.len() - 1) as u32
-        })
-    }
-
-    fn add(&mut self, number: u32, amount: f64) {
-        let entry = &mut self.weights[number as usize];
-        if entry.changed != self.search {
-            self.old.push((number, *entry));
-            entry.changed = self.search;
-        }
-        entry.weight = (entry.weight + amount).clamp(-HEAVIEST, HEAVIEST);
-        // Whoever adds to several weights makes them strong when all is added.
-    }
-
-    /// Gives back everything that was changed since the log had this length.
-    fn restore(&mut self, length: usize) {
-        for (number, weight) in self.old.drain(length..).rev() {
-            self.weights[number as usize] = weight;
-        }
-    }
-}
-
-/// A legal move on a line, as the adaptation sees it.
-#[derive(Clone, Copy)]
-struct Candidate {
-    number: u32,
-    /// The exponential of its bias.
-    favour: f64,
-}
-
 /// A line and everything that was legal on it, so that no game has to be replayed to learn from it.
 struct Line<M> {
     payoff: Payoff,
@@ -191,6 +120,7 @@ struct Line<M> {
     candidates: Vec<Candidate>,
     /// For each move the end of its candidates, and which one was played.
     steps: Vec<(u32, u32)>,
+    places: Places,
 }
 
 impl<M: Copy> Line<M> {
@@ -200,6 +130,7 @@ impl<M: Copy> Line<M> {
             moves: Vec::new(),
             candidates: Vec::new(),
             steps: Vec::new(),
+            places: Places::default(),
         }
     }
 
@@ -207,6 +138,7 @@ impl<M: Copy> Line<M> {
         self.moves.clear();
         self.candidates.clear();
         self.steps.clear();
+        self.places.forget();
     }
 
     fn copy(&mut self, other: &Line<M>) {
@@ -218,7 +150,7 @@ impl<M: Copy> Line<M> {
     }
 }
 
-struct Search<'a, 'b, 'c, G: OnePlayer, P> {
+struct Search<'a, 'b, 'c, G: OnePlayer, P: Playouts<G>> {
     game: &'a G,
     state: &'a G::State,
     config: &'a Config,
@@ -226,11 +158,10 @@ struct Search<'a, 'b, 'c, G: OnePlayer, P> {
     rng: GameRng,
     meter: Meter,
     best: Best<'b, 'c, G>,
-    legal: Vec<G::Move>,
-    lessons: Vec<Lesson>,
+    notes: P::Notes,
+    list: Lessons<G::Move>,
     shares: Vec<f64>,
     policy: Policy,
-    searches: u32,
     /// The best line of every level, those that were played out below.
     lines: Vec<Line<G::Move>>,
 }
@@ -243,36 +174,27 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
         let plan = self.playouts.plan(self.game, &state, &mut self.rng);
         let line = &mut self.lines[0];
         line.clear();
-        while line.moves.len() < LONGEST {
-            self.legal.clear();
-            self.lessons.clear();
-            let (legal, lessons) = (&mut self.legal, &mut self.lessons);
-            self.playouts
-                .lessons(self.game, &state, &plan, legal, lessons);
-            if self.legal.is_empty() {
-                break;
-            }
+        let (notes, list) = (&mut self.notes, &mut self.list);
+        self.playouts.lessons(self.game, &state, &plan, notes, list);
+        while !list.moves.is_empty() && line.moves.len() < LONGEST {
             let start = line.candidates.len();
             self.shares.clear();
             let mut sum = 0.0;
-            for lesson in &self.lessons {
-                let number = self.policy.number(lesson.code);
-                let favour = match self.config.bias {
-                    true if lesson.bias != 0.0 => lesson.bias.exp(),
-                    _ => 1.0,
-                };
-                line.candidates.push(Candidate { number, favour });
-                sum += self.policy.weights[number as usize].strength * favour;
+            for lesson in &list.lessons {
+                let favour = if self.config.bias { lesson.favour } else { 1.0 };
+                let code = lesson.code;
+                line.candidates.push(Candidate { code, favour });
+                sum += self.policy.strength(code) * favour;
                 self.shares.push(sum);
             }
             let drawn = self.rng.random::<f64>() * sum;
             let chosen = self.shares.partition_point(|&share| share <= drawn);
-            let chosen = chosen.min(self.legal.len() - 1);
-            let mv = self.legal[chosen];
-            line.moves.push(mv);
+            let chosen = chosen.min(list.moves.len() - 1);
+            line.moves.push(list.moves[chosen]);
             let end = line.candidates.len() as u32;
             line.steps.push((end, (start + chosen) as u32));
-            self.game.play(&mut state, mv);
+            self.playouts
+                .next_lessons(self.game, &mut state, &plan, chosen, notes, list);
         }
         line.payoff = self.game.earned(&state);
         let moves = &line.moves;
@@ -284,36 +206,18 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
         }
     }
 
-    /// Draws the policy towards the line of a level. Probabilities are those of the policy as it was.
+    /// Draws the policy towards the line of a level.
     fn adapt(&mut self, level: usize) {
-        let (line, policy, step) = (&self.lines[level], &mut self.policy, self.config.step);
-        let mut start = 0;
-        for &(end, chosen) in &line.steps {
-            let candidates = &line.candidates[start..end as usize];
-            let strength = |candidate: &Candidate| {
-                policy.weights[candidate.number as usize].strength * candidate.favour
-            };
-            let sum: f64 = candidates.iter().map(strength).sum();
-            for candidate in candidates {
-                let Weight { strength, .. } = policy.weights[candidate.number as usize];
-                policy.add(candidate.number, -step * strength * candidate.favour / sum);
-            }
-            policy.add(line.candidates[chosen as usize].number, step);
-            start = end as usize;
-        }
-        for candidate in &line.candidates {
-            let entry = &mut policy.weights[candidate.number as usize];
-            entry.strength = entry.weight.exp();
-        }
+        let line = &mut self.lines[level];
+        let (candidates, steps) = (&line.candidates, &line.steps);
+        self.policy
+            .adapt(candidates, steps, &mut line.places, self.config.step);
     }
 
     /// A search of a level; its line is left there, and the policy as it was.
     fn nested(&mut self, level: usize) -> Result<(), Stopped> {
         self.lines[level].payoff = Payoff::MIN;
-        let (outer, length) = (self.policy.search, self.policy.old.len());
-        self.searches += 1;
-        let own = self.searches;
-        self.policy.search = own;
+        let mark = self.policy.begin();
         let mut repeats = 0;
         for _ in 0..self.config.iterations {
             for _ in 0..if level == 1 { self.config.playouts } else { 1 } {
@@ -323,8 +227,9 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
                 }
                 let (below, above) = self.lines.split_at_mut(level);
                 let (found, line) = (&below[level - 1], &mut above[0]);
-                if found.payoff >= line.payoff {
-                    repeats += u32::from(found.moves == line.moves);
+                if found.payoff == line.payoff && found.moves == line.moves {
+                    repeats += 1;
+                } else if found.payoff >= line.payoff {
                     line.copy(found);
                 }
             }
@@ -333,8 +238,7 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
             }
             self.adapt(level);
         }
-        self.policy.restore(length);
-        self.policy.search = outer;
+        self.policy.end(mark);
         Ok(())
     }
 }
@@ -360,11 +264,10 @@ impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nrpa<P> {
             rng: self.seed.rng(),
             meter: limits.meter(),
             best: Best::new(game, state, &mut improved),
-            legal: Vec::new(),
-            lessons: Vec::new(),
+            notes: P::Notes::default(),
+            list: Lessons::default(),
             shares: Vec::new(),
             policy: Policy::new(),
-            searches: 0,
             lines: (0..=top).map(|_| Line::new()).collect(),
         };
         let mut runs = 0;
