@@ -2,6 +2,7 @@
 
 mod agreement;
 mod amazons_book;
+mod boards;
 mod chance;
 mod dao;
 mod fanorona;
@@ -47,6 +48,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         chance::gammon::EXPERIMENTS,
         chance::probcut::EXPERIMENTS,
         sums::EXPERIMENTS,
+        boards::EXPERIMENTS,
         toads::EXPERIMENTS,
         sp_mcts::EXPERIMENTS,
         incremental_transpositions::EXPERIMENTS,
