@@ -7,7 +7,7 @@ use tabia_catalog::sums::{Config, Outcome, Summands, Worth};
 use tabia_game::{Limits, Player, Seed};
 
 const CONFIG: Config = Config {
-    valued: 6,
+    valued: Some(6),
     table: 1 << 20,
     threads: 1,
 };

@@ -28,6 +28,11 @@ pub trait Combinatorial: Send + Sync {
         false
     }
 
+    /// Whether both players can move or neither can, here and wherever play may lead from here.
+    fn is_all_small(&self, position: &Self::Position) -> bool {
+        self.is_impartial(position)
+    }
+
     /// Appends what `player` may play to `out`, without repetition and in a fixed order.
     fn moves(&self, position: &Self::Position, player: Player, out: &mut Vec<Self::Move>);
 

@@ -101,7 +101,7 @@ where
             ..limits.clone()
         };
         let answer = self.wins(state, &half);
-        let mut spent = answer.map_or(half.nodes.unwrap_or(0), |(_, nodes)| nodes);
+        let mut spent = self.solver.spent();
         let solved = Counter::One(u64::from(answer.is_some()));
         if let Some((true, _)) = answer {
             let mut moves = Vec::new();
@@ -161,7 +161,7 @@ impl<R: Combinatorial + Clone + 'static> Listing<LastMover<R>> {
             let table = values.bytes("table");
             refuse_beyond_memory(table + table / 2)?;
             let config = Config {
-                valued: u32::try_from(values.integer("valued")).unwrap_or(0),
+                valued: u32::try_from(values.integer("valued")).ok(),
                 table,
                 threads: 1,
             };

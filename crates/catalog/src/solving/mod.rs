@@ -256,15 +256,15 @@ pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> Solver<LastMover<
             positions: std::slice::from_ref(state.position()),
             values: &[],
         };
-        let found = sums::Solver::new(game.rules().clone(), config).wins(sum, mover, &job.limits);
-        let (lower, upper, nodes) = match found {
+        let mut solver = sums::Solver::new(game.rules().clone(), config);
+        let found = solver.wins(sum, mover, &job.limits);
+        let nodes = solver.spent();
+        let (lower, upper) = match found {
             Ok(won) => {
                 let value = if won.wins { Wdl::Win } else { Wdl::Loss };
-                (value, value, won.nodes)
+                (value, value)
             }
-            Err(sums::Unsolved::Stopped(_)) => {
-                (Wdl::Loss, Wdl::Win, job.limits.nodes.unwrap_or_default())
-            }
+            Err(sums::Unsolved::Stopped(_)) => (Wdl::Loss, Wdl::Win),
             Err(error) => return Err(CatalogError::NotOffered(error.to_string()).into()),
         };
         Ok(Solution {

@@ -4,6 +4,10 @@
 //! whatever stands between `(` and `)`, are games of its kind. Games add up until a command block `{...}`, which
 //! acts on the sum before it and empties it. `/* ... */` is a comment.
 
+use std::collections::BTreeMap;
+
+use tabia_cgt::impartial::Mex;
+use tabia_cgt::{Dyadic, NumberUpStar, Value, Values};
 use tabia_game::Player;
 use tabia_game::text::shortened;
 
@@ -120,9 +124,16 @@ impl<'t> Tokens<'t> {
 
 /// What a section's games are.
 #[derive(Clone, Debug)]
-enum Section {
+struct Section {
+    kind: SectionKind,
+    /// Whether either player may make any move of both.
+    impartial: bool,
+}
+
+#[derive(Clone, Debug)]
+enum SectionKind {
     /// Positions of the game with this name of ours.
-    Game { name: String, impartial: bool },
+    Game(String),
     /// Numbers: integers and fractions.
     Number,
     /// Nimbers.
@@ -147,77 +158,139 @@ impl Section {
             Some(("impartial", name)) => (true, name.trim()),
             _ => (false, text),
         };
-        match name {
-            "integer_game" | "dyadic_rational" => Section::Number,
-            "nimber" => Section::Nimber,
-            "switch_game" => Section::Switch,
-            "up_star" => Section::UpStar,
+        let kind = match name {
+            "integer_game" | "dyadic_rational" => SectionKind::Number,
+            "nimber" => SectionKind::Nimber,
+            "switch_game" => SectionKind::Switch,
+            "up_star" => SectionKind::UpStar,
             _ => {
                 let ours = SECTIONS.iter().find(|(theirs, _)| *theirs == name);
-                Section::Game {
-                    name: ours.map_or(name, |(_, ours)| ours).to_string(),
-                    impartial,
-                }
+                SectionKind::Game(ours.map_or(name, |(_, ours)| ours).to_string())
             }
-        }
+        };
+        Section { kind, impartial }
     }
 
     /// Adds a game of the section to a sum.
     fn add(&self, text: &str, sum: &mut Summands) -> Result<(), SumError> {
-        let number = |text: &str| -> Result<(), SumError> {
-            let mut values = tabia_cgt::Values::new();
-            let value = values.read(text)?;
-            match values.is_number(value) {
-                true => Ok(()),
-                false => Err(wrong(text, "a number such as '3' or '-3/4'")),
+        let mut values = Values::new();
+        let words = list(text);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        // The options of Left and Right, which need not be those of the canonical form.
+        let (left, right) = match (&self.kind, &words[..]) {
+            (SectionKind::Game(name), _) => return sum.push_position(name, self.impartial, text),
+            (SectionKind::Number, [word]) => {
+                let value = number(&mut values, word)?;
+                options(&mut values, value)?
+            }
+            (SectionKind::Number, _) => return Err(wrong(text, "a number such as '3' or '-3/4'")),
+            (SectionKind::Nimber, [word]) => match word.parse::<u32>() {
+                Ok(heap) => return sum.push_value(&format!("*{heap}")),
+                Err(_) => return Err(wrong(text, "a nimber, a whole number from 0 on")),
+            },
+            (SectionKind::Nimber, _) => {
+                return Err(wrong(text, "a nimber, a whole number from 0 on"));
+            }
+            (SectionKind::Switch, [left, right]) => {
+                let left = number(&mut values, left)?;
+                let right = number(&mut values, right)?;
+                (vec![left], vec![right])
+            }
+            (SectionKind::Switch, _) => {
+                return Err(wrong(text, "a switch, two numbers such as '21, 7/8'"));
+            }
+            (SectionKind::UpStar, words) => {
+                let value = up_star(&mut values, text, words)?;
+                options(&mut values, value)?
             }
         };
-        match self {
-            Section::Game { name, impartial } => sum.push_position(name, *impartial, text),
-            Section::Number => {
-                number(text)?;
-                sum.push_value(text)
-            }
-            Section::Nimber => match text.parse::<u32>() {
-                Ok(heap) => sum.push_value(&format!("*{heap}")),
-                Err(_) => Err(wrong(text, "a nimber, a whole number from 0 on")),
-            },
-            Section::Switch => {
-                let (left, right) = text
-                    .split_once(',')
-                    .map(|(left, right)| (left.trim(), right.trim()))
-                    .ok_or_else(|| wrong(text, "a switch, two numbers such as '21, 7/8'"))?;
-                number(left)?;
-                number(right)?;
-                sum.push_value(&format!("{{{left}|{right}}}"))
-            }
-            Section::UpStar => {
-                let mut value = String::new();
-                let mut star = false;
-                for word in text.split_whitespace() {
-                    match (word, word.parse::<i32>()) {
-                        ("*", _) if !star => star = true,
-                        (_, Ok(ups)) if value.is_empty() => {
-                            let arrow = if ups < 0 { 'v' } else { '^' };
-                            value = match ups {
-                                0 => "0".to_string(),
-                                _ => format!("{arrow}{}", ups.unsigned_abs()),
-                            };
-                        }
-                        _ => return Err(wrong(text, "ups and a star, such as '2 *'")),
-                    }
-                }
-                value.push_str(if star { "*" } else { "" });
-                if value == "0*" {
-                    value = "*".to_string();
-                }
-                if value.is_empty() {
-                    return Err(wrong(text, "ups and a star, such as '2 *'"));
-                }
-                sum.push_value(&value)
-            }
+        if self.impartial {
+            let nimber = impartial_nimber(&mut values, left.into_iter().chain(right))?;
+            return sum.push_value(&format!("*{nimber}"));
+        }
+        let value = values.from_options(&left, &right)?;
+        sum.push_value(&values.write(value)?)
+    }
+}
+
+/// Words separated by blanks or commas; blanks around the bar of a fraction do not count.
+fn list(text: &str) -> Vec<String> {
+    let parts: Vec<&str> = text.split('/').map(str::trim).collect();
+    let words = parts.join("/");
+    words
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .map(str::to_string)
+        .collect()
+}
+
+/// A number, whose fraction need not be in lowest terms.
+fn number(values: &mut Values, text: &str) -> Result<Value, SumError> {
+    let number: Dyadic = text.parse()?;
+    Ok(values.number(number)?)
+}
+
+/// Ups and a star, each at most once.
+fn up_star(values: &mut Values, text: &str, words: &[&str]) -> Result<Value, SumError> {
+    let no_ups = || wrong(text, "ups and a star, such as '2 *'");
+    let (mut ups, mut star) = (None, false);
+    for &word in words {
+        match word {
+            "*" if !star => star = true,
+            _ if ups.is_none() => ups = Some(word.parse::<i32>().map_err(|_| no_ups())?),
+            _ => return Err(no_ups()),
         }
     }
+    if words.is_empty() {
+        return Err(no_ups());
+    }
+    Ok(values.number_up_star(NumberUpStar {
+        up: ups.unwrap_or(0),
+        nimber: u32::from(star),
+        ..NumberUpStar::default()
+    })?)
+}
+
+fn options(values: &mut Values, value: Value) -> Result<(Vec<Value>, Vec<Value>), SumError> {
+    let left = values.options(value, Player::FIRST)?.to_vec();
+    let right = values.options(value, Player::SECOND)?.to_vec();
+    Ok((left, right))
+}
+
+/// The nimber of the game in which both players may move to all of these, and so on: the impartial form of
+/// values as they are written canonically.
+fn impartial_nimber(
+    values: &mut Values,
+    options: impl Iterator<Item = Value>,
+) -> Result<u32, SumError> {
+    fn of(
+        values: &mut Values,
+        value: Value,
+        known: &mut BTreeMap<Value, u32>,
+    ) -> Result<u32, SumError> {
+        if let Some(&nimber) = known.get(&value) {
+            return Ok(nimber);
+        }
+        // A whole number is left in one way only.
+        if let Some(number) = values.as_number(value)
+            && number.is_integer()
+        {
+            return Ok(u32::from(number.numerator() % 2 != 0));
+        }
+        let mut mex = Mex::new();
+        let (left, right) = self::options(values, value)?;
+        for option in left.into_iter().chain(right) {
+            mex.insert(of(values, option, known)?);
+        }
+        known.insert(value, mex.least());
+        Ok(mex.least())
+    }
+    let mut known = BTreeMap::new();
+    let mut mex = Mex::new();
+    for option in options {
+        mex.insert(of(values, option, &mut known)?);
+    }
+    Ok(mex.least())
 }
 
 fn wrong(text: &str, right: &str) -> SumError {

@@ -298,6 +298,11 @@ impl Winner {
         Ok(self.solver.wins(as_sum(sum), mover, limits)?)
     }
 
+    /// Nodes of the last search, also if it did not come to its end.
+    pub fn spent(&self) -> u64 {
+        self.solver.spent()
+    }
+
     /// The winning moves of `mover`, each as the number of its position, counted from one, and the move.
     pub fn winning_moves(
         &mut self,

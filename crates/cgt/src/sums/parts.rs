@@ -1,12 +1,13 @@
 //! The parts that sums are made of, and what is known of them at sight.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use tabia_game::{Combinatorial, Limits, Player};
+use rustc_hash::FxHashMap;
+use tabia_game::{Cancel, Combinatorial, Limits, Player, Stopped};
 
-use super::fingerprint;
-use super::{Multiset, Unsolved};
+use super::multiset::Multiset;
+use super::{Unsolved, fingerprint};
 use crate::{Dyadic, Evaluator, Value, Values};
 
 /// The unit of estimates: a move, or one point of a mean value, is so much.
@@ -15,27 +16,48 @@ pub const ABOUT: u64 = 256;
 /// Positions that are looked at for the value of one part, at most.
 const EFFORT: u64 = 20_000;
 
+/// Parts with so many moves are valued before it is known what values cost.
+const VALUED_AT_FIRST: u32 = 6;
+
+/// Parts with more moves than this are never valued.
+const MOST_VALUED: u32 = 48;
+
+/// Once in so many sums it is looked at what values cost.
+const PACE: u64 = 64;
+
 /// Positions whose values are remembered, at most; parts that come later are searched.
 const VALUED: usize = 1 << 21;
 
-/// Parts that are known to have no value within the effort, at most.
-const REFUSED: usize = 1 << 20;
+/// Parts that are remembered, at most.
+const KNOWN: usize = 1 << 20;
 
 /// A part that is searched.
 #[derive(Debug)]
 pub struct Part<P> {
     pub position: P,
     pub fingerprint: u128,
+    /// The fingerprint of its negative.
+    negative: u128,
     /// The numbers of moves of both players.
     pub mobility: [i64; 2],
-    /// Integers that the value is not below and not above.
-    pub bounds: Option<[i64; 2]>,
+    /// Integers that the stops are not below and not above.
+    stops: Option<[i64; 2]>,
+    /// Whether these are bounds of the value, too.
+    is_sharp: bool,
+    /// Whether Left and Right, moving first in this part alone, win.
+    firsts: [OnceLock<bool>; 2],
 }
 
 impl<P> Part<P> {
-    /// How much Left seems to be ahead.
-    pub fn estimate(&self) -> i64 {
-        ahead(self.mobility)
+    /// Whether the players, moving first in this part alone, win, as far as that is known.
+    pub fn firsts(&self) -> [Option<bool>; 2] {
+        [self.firsts[0].get().copied(), self.firsts[1].get().copied()]
+    }
+
+    /// Notes whether a player, moving first in this part alone, wins.
+    pub fn learn(&self, player: Player, wins: bool) {
+        // What is known is the same already.
+        let _ = self.firsts[player.index() & 1].set(wins);
     }
 }
 
@@ -44,32 +66,74 @@ pub fn ahead([left, right]: [i64; 2]) -> i64 {
     (left - right) * ABOUT as i64 / 2
 }
 
+/// What is known of a part.
+#[derive(Debug)]
+enum Known<P> {
+    Value(Value),
+    Part(Arc<Part<P>>),
+}
+
+/// Adds a part, unless it is worth nothing or cancels out with another.
+fn push<P>(sum: &mut Multiset<P>, part: Arc<Part<P>>) {
+    if part.firsts() == [Some(false); 2] {
+        return;
+    }
+    let cancels = |other: &Arc<Part<P>>| other.fingerprint == part.negative;
+    match sum.parts.iter().position(cancels) {
+        Some(place) => {
+            sum.parts.swap_remove(place);
+        }
+        None => sum.parts.push(part),
+    }
+}
+
 /// Values and what else one thread knows of parts.
 #[derive(Debug)]
 pub struct Parts<R: Combinatorial> {
     rules: R,
     evaluator: Evaluator<R>,
+    /// Parts with so many moves of both players together are valued.
     valued: u32,
-    refused: FxHashSet<R::Position>,
+    /// Whether that number is found by what values cost.
+    adapts: bool,
+    /// Sums that were searched.
+    searched: u64,
+    /// When all work is to stop.
+    deadline: Option<Instant>,
+    cancel: Cancel,
+    known: FxHashMap<R::Position, Known<R::Position>>,
     fingerprints: FxHashMap<Value, u128>,
     gains: FxHashMap<(Value, Player), Arc<[i64]>>,
     split: Vec<R::Position>,
 }
 
 impl<R: Combinatorial> Parts<R> {
-    pub fn new(rules: R, valued: u32) -> Parts<R>
+    pub fn new(rules: R, valued: Option<u32>) -> Parts<R>
     where
         R: Clone,
     {
         Parts {
             evaluator: Evaluator::with_room(rules.clone(), Values::new(), VALUED),
             rules,
-            valued,
-            refused: FxHashSet::default(),
+            valued: valued.unwrap_or(VALUED_AT_FIRST),
+            adapts: valued.is_none(),
+            searched: 0,
+            deadline: None,
+            cancel: Cancel::default(),
+            known: FxHashMap::default(),
             fingerprints: FxHashMap::default(),
             gains: FxHashMap::default(),
             split: Vec::new(),
         }
+    }
+
+    /// From now on stops when the time of these limits is over or they are cancelled.
+    pub fn watch(&mut self, limits: &Limits) {
+        self.deadline = limits
+            .time
+            .and_then(|time| Instant::now().checked_add(time));
+        self.cancel = limits.cancel.clone();
+        self.values().watch(limits);
     }
 
     pub fn rules(&self) -> &R {
@@ -110,33 +174,41 @@ impl<R: Combinatorial> Parts<R> {
         sum: &mut Multiset<R::Position>,
         position: R::Position,
     ) -> Result<(), Unsolved> {
-        let mobility = self.mobility(&position);
-        if let Some(value) = self.value_of(&position, mobility) {
-            return self.add_value(sum, value);
+        match self.known.get(&position) {
+            Some(&Known::Value(value)) => self.add_value(sum, value),
+            Some(Known::Part(part)) => {
+                push(sum, Arc::clone(part));
+                Ok(())
+            }
+            None => {
+                // What is known only saves time, so it may go when there is no more room.
+                if self.known.len() >= KNOWN {
+                    self.known.clear();
+                }
+                let mobility = self.mobility(&position);
+                if let Some(value) = self.value_of(&position, mobility)? {
+                    self.known.insert(position, Known::Value(value));
+                    return self.add_value(sum, value);
+                }
+                // All-small values are infinitesimal.
+                let all_small = self.rules.is_all_small(&position);
+                let part = Arc::new(Part {
+                    fingerprint: fingerprint::of_hash(&position),
+                    negative: fingerprint::of_hash(&self.rules.negative(&position)),
+                    stops: match all_small {
+                        true => Some([0, 0]),
+                        false => self.rules.bounds(&position),
+                    },
+                    is_sharp: !all_small,
+                    firsts: Default::default(),
+                    mobility,
+                    position: position.clone(),
+                });
+                self.known.insert(position, Known::Part(Arc::clone(&part)));
+                push(sum, part);
+                Ok(())
+            }
         }
-        let bounds = self.rules.bounds(&position);
-        if let Some([low, high]) = bounds
-            && low == high
-            && let Ok(integer) = i32::try_from(low)
-        {
-            let value = self.values().integer(integer)?;
-            return self.add_value(sum, value);
-        }
-        let [left, right] = mobility;
-        let cancels = |other: &Arc<Part<R::Position>>| {
-            other.mobility == [right, left] && self.rules.negative(&other.position) == position
-        };
-        if let Some(place) = sum.parts.iter().position(cancels) {
-            sum.parts.swap_remove(place);
-            return Ok(());
-        }
-        sum.parts.push(Arc::new(Part {
-            fingerprint: fingerprint::of_hash(&position),
-            bounds,
-            mobility,
-            position,
-        }));
-        Ok(())
     }
 
     /// Adds a value.
@@ -166,17 +238,84 @@ impl<R: Combinatorial> Parts<R> {
         [Player::FIRST, Player::SECOND].map(of)
     }
 
-    /// The value of a small part.
-    fn value_of(&mut self, part: &R::Position, [left, right]: [i64; 2]) -> Option<Value> {
-        if left + right > i64::from(self.valued) || self.refused.contains(part) {
-            return None;
+    /// The value of a part that is small, or whose bounds meet.
+    fn value_of(
+        &mut self,
+        part: &R::Position,
+        [left, right]: [i64; 2],
+    ) -> Result<Option<Value>, Unsolved> {
+        if left + right <= i64::from(self.valued) {
+            let effort = match self.adapts {
+                true => (self.searched / 8 + EFFORT / 10).min(EFFORT),
+                false => EFFORT,
+            };
+            let limits = Limits {
+                nodes: Some(effort),
+                time: self
+                    .deadline
+                    .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+                cancel: self.cancel.clone(),
+                ..Limits::default()
+            };
+            match self.evaluator.value(part, &mut limits.meter()) {
+                Ok(value) => return Ok(Some(value)),
+                Err(_) if self.is_over() => return Err(Stopped.into()),
+                // It costs too much.
+                Err(_) => {}
+            }
         }
-        let mut meter = Limits::nodes(EFFORT).meter();
-        let value = self.evaluator.value(part, &mut meter).ok();
-        if value.is_none() && self.refused.len() < REFUSED {
-            self.refused.insert(part.clone());
+        match self.rules.bounds(part) {
+            Some([low, high]) if low == high => match i32::try_from(low) {
+                Ok(integer) => Ok(Some(self.values().integer(integer)?)),
+                Err(_) => Ok(None),
+            },
+            _ => Ok(None),
         }
-        value
+    }
+
+    /// Takes note of a sum that is searched: values may cost about as much time as the search, and one takes some times
+    /// as long as a sum.
+    pub fn searched(&mut self) {
+        self.searched += 1;
+        if !self.adapts || !self.searched.is_multiple_of(PACE) {
+            return;
+        }
+        let spent = self.evaluator.looked_at();
+        if spent < self.searched / 8 && self.valued < MOST_VALUED {
+            self.valued += 1;
+            let still = i64::from(self.valued);
+            self.known.retain(|_, known| match known {
+                Known::Value(_) => true,
+                Known::Part(part) => part.mobility[0] + part.mobility[1] > still,
+            });
+        } else if spent > self.searched / 2 && self.valued > 0 {
+            self.valued -= 1;
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let late = self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
+        late || self.cancel.is_cancelled()
+    }
+
+    /// How many moves both players have, about: a number has as many as it is large.
+    pub fn moves_of(&mut self, sum: &Multiset<R::Position>) -> Result<[i64; 2], Unsolved> {
+        let mut moves = [0, 0];
+        for part in &sum.parts {
+            moves[0] += part.mobility[0];
+            moves[1] += part.mobility[1];
+        }
+        for &value in &sum.hot {
+            for (side, player) in moves.iter_mut().zip([Player::FIRST, Player::SECOND]) {
+                *side += self.values().options(value, player)?.len() as i64;
+            }
+        }
+        let number = self.values().left_stop(sum.cold);
+        let whole = number.numerator() >> number.exponent().min(62);
+        moves[usize::from(whole < 0)] += whole.abs();
+        Ok(moves)
     }
 
     fn estimate(&mut self, value: Value) -> Result<i64, Unsolved> {
@@ -210,14 +349,15 @@ impl<R: Combinatorial> Parts<R> {
         mover: Player,
     ) -> Result<Option<bool>, Unsolved> {
         let mut ends = [0i64; 2];
+        let values = self.evaluator.values_mut();
+        let mut is_sharp = sum.hot.is_empty() && values.is_number(sum.cold);
         for part in &sum.parts {
-            let Some(bounds) = part.bounds else {
+            let Some(stops) = part.stops else {
                 return Ok(None);
             };
-            ends = [ends[0] + bounds[0], ends[1] + bounds[1]];
+            ends = [ends[0] + stops[0], ends[1] + stops[1]];
+            is_sharp &= part.is_sharp;
         }
-        let values = self.evaluator.values_mut();
-        let is_sharp = sum.hot.is_empty() && values.is_number(sum.cold);
         let mut low = Dyadic::new(ends[0], 0);
         let mut high = Dyadic::new(ends[1], 0);
         for &value in sum.hot.iter().chain([&sum.cold]) {
@@ -235,6 +375,79 @@ impl<R: Combinatorial> Parts<R> {
         Ok(match (low, high) {
             _ if low > Dyadic::ZERO => Some(true),
             _ if high < Dyadic::ZERO || high == Dyadic::ZERO && is_sharp => Some(false),
+            _ => None,
+        })
+    }
+
+    /// Whether the mover wins a sum of numbers, ups, stars and at most two other values.
+    pub fn value_won(
+        &mut self,
+        cold: Value,
+        hot: &[Value],
+        mover: Player,
+    ) -> Result<bool, Unsolved> {
+        let values = self.evaluator.values_mut();
+        // The mover wins the sum of a and b unless it is at most zero for him: a <= -b, or the other way round.
+        let (a, b) = match *hot {
+            [] => (cold, Value::ZERO),
+            [only] => (only, cold),
+            [one, other, ..] => (values.sum(one, cold)?, other),
+        };
+        let b = values.negative(b)?;
+        let loses = match mover {
+            Player::FIRST => values.le(a, b)?,
+            _ => values.le(b, a)?,
+        };
+        Ok(!loses)
+    }
+
+    /// Whether the mover wins, if that follows from who wins the parts: a part that the mover wins, moving first, beside
+    /// parts that the other does not, wins the sum; parts none of which the mover wins do not.
+    pub fn won_by_parts(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+    ) -> Result<Option<bool>, Unsolved> {
+        let (own, other) = match mover {
+            Player::FIRST => (0, 1),
+            _ => (1, 0),
+        };
+        let (mut helps, mut all_lose, mut dangers) = (false, true, 0);
+        let mut both = false;
+        let mut count = |firsts: [Option<bool>; 2]| {
+            helps |= firsts[own] == Some(true);
+            all_lose &= firsts[own] == Some(false);
+            if firsts[other] != Some(false) {
+                dangers += 1;
+                both = firsts[own] == Some(true);
+            }
+        };
+        for part in &sum.parts {
+            count(part.firsts());
+        }
+        // Values that are few are taken together, and others one by one.
+        if sum.hot.len() <= 2 {
+            let firsts = [Player::FIRST, Player::SECOND]
+                .map(|player| self.value_won(sum.cold, &sum.hot, player));
+            let [left, right] = firsts;
+            count([Some(left?), Some(right?)]);
+        } else {
+            for hot in sum.hot.iter().map(std::slice::from_ref) {
+                let firsts = [Player::FIRST, Player::SECOND]
+                    .map(|player| self.value_won(Value::ZERO, hot, player));
+                let [left, right] = firsts;
+                count([Some(left?), Some(right?)]);
+            }
+            let firsts =
+                [Player::FIRST, Player::SECOND].map(|player| self.value_won(sum.cold, &[], player));
+            let [left, right] = firsts;
+            count([Some(left?), Some(right?)]);
+        }
+        Ok(match dangers {
+            _ if all_lose => Some(false),
+            0 if helps => Some(true),
+            // The only danger is where the mover moves.
+            1 if both => Some(true),
             _ => None,
         })
     }

@@ -1,18 +1,66 @@
 //! The table of sums that have been searched, shared by threads without locks.
 //!
-//! An entry is two words. One holds half of the key, but for a bit that says who wins; the other holds the other
-//! half, exclusive-or the first word. If two threads write at once, the words do not fit together and the entry
-//! is not believed (Hyatt and Mann 2002).
+//! An entry is two words. One holds proof number, disproof number and how much work they cost, the other half of the key,
+//! exclusive-or the first word. If two threads write at once, the words do not fit together and the entry is not
+//! believed (Hyatt and Mann 2002). The other half of the key chooses the bucket.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Entries that a key may be found in.
 const BUCKET: usize = 4;
 
-/// The low word and the high one.
+/// The data, and the key exclusive-or the data.
 type Entry = [AtomicU64; 2];
 
-/// Who wins sums, by their keys.
+/// Bits of a proof or disproof number.
+const BITS: u32 = 28;
+
+/// No proof at all: the number of a claim that is refuted.
+pub const INFINITE: u32 = (1 << BITS) - 1;
+
+/// How far a sum is from being won and from being lost by the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// About how many sums must be decided for a proof that the player to move wins; nought if that is proved.
+    pub proof: u32,
+    /// The same for a proof that the player to move loses.
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// The numbers of a sum that is decided.
+    #[inline]
+    pub fn of(wins: bool) -> Numbers {
+        let (proof, disproof) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
+        Numbers { proof, disproof }
+    }
+
+    /// Whether the player to move wins, if that is decided.
+    #[inline]
+    pub fn decided(self) -> Option<bool> {
+        match self {
+            Numbers { proof: 0, .. } => Some(true),
+            Numbers { disproof: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+
+    /// With the power of two below the work that they cost.
+    fn pack(self, work: u64) -> u64 {
+        let power = u64::from((work | 1).ilog2());
+        power << (2 * BITS) | u64::from(self.proof) << BITS | u64::from(self.disproof)
+    }
+
+    fn unpack(data: u64) -> Numbers {
+        let number = |data: u64| data as u32 & INFINITE;
+        Numbers {
+            proof: number(data >> BITS),
+            disproof: number(data),
+        }
+    }
+}
+
+/// What is known of sums, by their keys.
 #[derive(Debug)]
 pub struct Table {
     entries: Vec<Entry>,
@@ -37,35 +85,43 @@ impl Table {
         }
     }
 
+    #[inline]
     fn bucket(&self, key: u128) -> &[Entry] {
         let buckets = (self.entries.len() / BUCKET) as u128;
         let bucket = ((key >> 64) * buckets) >> 64;
         &self.entries[bucket as usize * BUCKET..][..BUCKET]
     }
 
-    /// Whether the player to move wins, if that is known.
-    pub fn get(&self, key: u128) -> Option<bool> {
-        let (high, low) = ((key >> 64) as u64, key as u64);
-        self.bucket(key).iter().find_map(|[first, second]| {
-            let word = first.load(Ordering::Relaxed);
-            let other = second.load(Ordering::Relaxed) ^ word;
-            (other == high && word | 1 == low | 1).then_some(word & 1 == 1)
+    /// What is known of a sum. An empty entry is none: its numbers would be nought both.
+    #[inline]
+    pub fn get(&self, key: u128) -> Option<Numbers> {
+        self.bucket(key).iter().find_map(|[data, check]| {
+            let data = data.load(Ordering::Relaxed);
+            let is_it = check.load(Ordering::Relaxed) ^ data == key as u64 && data != 0;
+            is_it.then(|| Numbers::unpack(data))
         })
     }
 
-    /// Remembers who wins.
-    pub fn put(&self, key: u128, wins: bool) {
-        let (high, low) = ((key >> 64) as u64, key as u64);
-        let word = low & !1 | u64::from(wins);
+    /// Remembers what was found with so much work; what took the least work makes room.
+    pub fn put(&self, key: u128, numbers: Numbers, work: u64) {
+        let mut place = 0;
+        let mut least = u64::MAX;
         let bucket = self.bucket(key);
-        let free = bucket.iter().position(|[first, _]| {
-            let stored = first.load(Ordering::Relaxed);
-            stored | 1 == low | 1 || stored == 0
-        });
-        let place = free.unwrap_or((low >> 1) as usize % BUCKET);
-        let [first, second] = &bucket[place];
-        first.store(word, Ordering::Relaxed);
-        second.store(high ^ word, Ordering::Relaxed);
+        for (i, [data, check]) in bucket.iter().enumerate() {
+            let data = data.load(Ordering::Relaxed);
+            if data == 0 || check.load(Ordering::Relaxed) ^ data == key as u64 {
+                place = i;
+                break;
+            }
+            if data >> (2 * BITS) < least {
+                least = data >> (2 * BITS);
+                place = i;
+            }
+        }
+        let new = numbers.pack(work);
+        let [data, check] = &bucket[place];
+        data.store(new, Ordering::Relaxed);
+        check.store(new ^ key as u64, Ordering::Relaxed);
     }
 }
 
@@ -79,12 +135,20 @@ mod tests {
         let keys: Vec<u128> = (1..500u128)
             .map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
             .collect();
+        let numbers = |i: usize| match i % 3 {
+            0 => Numbers::of(true),
+            1 => Numbers::of(false),
+            _ => Numbers {
+                proof: i as u32,
+                disproof: INFINITE - i as u32,
+            },
+        };
         for (i, &key) in keys.iter().enumerate() {
             assert_eq!(table.get(key), None);
-            table.put(key, i % 3 == 0);
+            table.put(key, numbers(i), i as u64);
         }
         for (i, &key) in keys.iter().enumerate() {
-            assert!(table.get(key).is_none_or(|wins| wins == (i % 3 == 0)));
+            assert!(table.get(key).is_none_or(|found| found == numbers(i)));
         }
         assert!(keys.iter().filter(|&&key| table.get(key).is_some()).count() > 450);
         table.clear();
@@ -95,8 +159,18 @@ mod tests {
     fn the_smallest_table_serves() {
         let table = Table::new(0);
         for key in 1..1000u128 {
-            table.put(key << 70 | key, true);
-            assert_eq!(table.get(key << 70 | key), Some(true));
+            table.put(key << 70 | key, Numbers::of(true), 1);
+            assert_eq!(table.get(key << 70 | key), Some(Numbers::of(true)));
         }
+    }
+
+    #[test]
+    fn what_took_much_work_stays() {
+        let table = Table::new(0);
+        table.put(1, Numbers::of(false), 1 << 20);
+        for key in 2..1000u128 {
+            table.put(key, Numbers::of(true), key as u64);
+        }
+        assert_eq!(table.get(1), Some(Numbers::of(false)));
     }
 }

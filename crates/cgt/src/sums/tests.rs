@@ -11,7 +11,7 @@ use super::{Config, Solver, Sum};
 use crate::Evaluator;
 
 const SMALL: Config = Config {
-    valued: 12,
+    valued: Some(12),
     table: 1 << 20,
     threads: 1,
 };
@@ -49,8 +49,8 @@ fn wander<R: Combinatorial>(
 fn agree<R: Combinatorial + Clone>(rules: R, starts: &[&str], sums: u64) {
     const LIMITS: fn() -> Limits = Limits::default;
     let mut evaluator = Evaluator::new(rules.clone());
-    let mut solvers =
-        [12, 0, 4].map(|valued| Solver::new(rules.clone(), Config { valued, ..SMALL }));
+    let mut solvers = [Some(12), Some(0), None]
+        .map(|valued| Solver::new(rules.clone(), Config { valued, ..SMALL }));
     let mut two = Solver::new(
         rules.clone(),
         Config {
@@ -79,7 +79,12 @@ fn agree<R: Combinatorial + Clone>(rules: R, starts: &[&str], sums: u64) {
         };
         for solver in &mut solvers {
             let found = solver.outcome(sum, &LIMITS()).unwrap();
-            assert_eq!(found, wanted, "{texts:?} valued {}", solver.config().valued);
+            assert_eq!(
+                found,
+                wanted,
+                "{texts:?} valued {:?}",
+                solver.config().valued
+            );
         }
         if number % 50 == 0 {
             assert_eq!(two.outcome(sum, &LIMITS()).unwrap(), wanted, "{texts:?}");
@@ -146,7 +151,7 @@ fn a_hundred_thousand_mixed_sums_are_won_as_their_values_say() {
         })
         .collect();
     let mut evaluator = Evaluator::new(any.clone());
-    let mut solvers = [Config::default().valued, 0, 12]
+    let mut solvers = [None, Some(0), Some(12)]
         .map(|valued| Solver::new(any.clone(), Config { valued, ..SMALL }));
     let mut outcomes = [0; 4];
     for number in 0..100_000u64 {
@@ -245,6 +250,71 @@ fn bounds_of_domineering_hold() {
     }
 }
 
+/// The bounds of NoGo hold on every board of up to six points, and on random larger ones.
+#[test]
+fn bounds_of_nogo_hold() {
+    let mut evaluator = Evaluator::new(NoGo);
+    let mut meeting = 0;
+    let mut check = |cells: &[char], width: usize| {
+        let rows: Vec<String> = cells
+            .chunks(width)
+            .map(|row| row.iter().collect())
+            .collect();
+        let text = rows.join("|");
+        // Blocks without a liberty are no positions.
+        if let Ok(position) = NoGo.parse_position(&text) {
+            check_bounds(&mut evaluator, &text);
+            let [low, high] = NoGo.bounds(&position).unwrap();
+            meeting += u32::from(low == high);
+        }
+    };
+    for (width, height) in [(6, 1), (3, 2), (2, 2), (2, 3)] {
+        for number in 0..4usize.pow((width * height) as u32) {
+            let cell = |i: usize| ['.', 'X', 'O', '#'][number >> (2 * i) & 3];
+            let cells: Vec<char> = (0..width * height).map(cell).collect();
+            check(&cells, width);
+        }
+    }
+    let mut rng = Seed::new(12).rng();
+    for (width, height) in [(3, 3), (4, 3), (4, 4)] {
+        for _ in 0..300 {
+            let cell = |_| ['.', '.', 'X', 'X', 'O'][rng.random_range(0..5)];
+            let cells: Vec<char> = (0..width * height).map(cell).collect();
+            check(&cells, width);
+        }
+    }
+    assert!(meeting > 100, "{meeting} boards");
+}
+
+/// Games that say that they are all small have all-small values.
+#[test]
+fn all_small_games_have_all_small_values() {
+    let mut evaluator = Evaluator::new(Clobber);
+    for number in 0..300u64 {
+        let mut rng = Seed::new(13).number(number).rng();
+        let position = wander(&Clobber, read(&Clobber, "XOXO|OXOX|XXOO"), &mut rng);
+        let value = evaluator.value(&position, &mut Limits::default().meter());
+        assert!(Clobber.is_all_small(&position));
+        assert!(evaluator.values().is_all_small(value.unwrap()));
+    }
+}
+
+/// Beside infinitesimals the smallest number decides, without search.
+#[test]
+fn numbers_outweigh_all_small_games() {
+    let mut solver = Solver::new(Clobber, SMALL);
+    let board = [read(&Clobber, "XOXOXO|OXOXOX|XOXOXO|OXOXOX|XOXOXO|OXOXOX")];
+    let mut ask = |number: &str, first| {
+        let sum = Sum {
+            positions: &board,
+            values: &[number.to_string()],
+        };
+        solver.wins(sum, first, &Limits::nodes(1)).unwrap().wins
+    };
+    assert!(ask("1/1024", Player::FIRST) && !ask("1/1024", Player::SECOND));
+    assert!(!ask("-1/1024", Player::FIRST) && ask("-1/1024", Player::SECOND));
+}
+
 /// Values stand beside positions.
 #[test]
 fn values_are_summands() {
@@ -272,7 +342,13 @@ fn values_are_summands() {
 
 #[test]
 fn limits_end_a_search() {
-    let mut solver = Solver::new(Domineering, Config { valued: 0, ..SMALL });
+    let mut solver = Solver::new(
+        Domineering,
+        Config {
+            valued: Some(0),
+            ..SMALL
+        },
+    );
     let board = [read(
         &Domineering,
         "......|......|......|......|......|......",
@@ -283,6 +359,55 @@ fn limits_end_a_search() {
     };
     let stopped = solver.wins(sum, Player::FIRST, &Limits::nodes(100));
     assert_eq!(stopped, Err(tabia_game::Stopped.into()));
+    assert_eq!(solver.spent(), 100, "nodes are told all the same");
+}
+
+/// Values that would take hours end with the time there is.
+#[test]
+fn time_ends_the_search_for_values() {
+    let config = Config {
+        valued: Some(64),
+        ..SMALL
+    };
+    let mut solver = Solver::new(Clobber, config);
+    let board = [read(&Clobber, "XOXOXO|OXOXOX|XOXOXO|OXOXOX|XOXOXO|OXOXOX")];
+    let sum = Sum {
+        positions: &board,
+        values: &[],
+    };
+    let limits = Limits {
+        time: Some(std::time::Duration::from_millis(50)),
+        ..Limits::default()
+    };
+    let stopped = solver.wins(sum, Player::FIRST, &limits);
+    assert_eq!(stopped, Err(tabia_game::Stopped.into()));
+}
+
+/// Long lines of play are searched by recursion, which needs no more stack than a thread has. A heap from which one is
+/// taken at a time has one line of play.
+#[test]
+fn long_lines_of_play_do_not_overflow_the_stack() {
+    use tabia_games::combinatorial::octal::Octal;
+    let rules = Octal::new(".3").unwrap();
+    let ask = |valued, heap: u32| {
+        let heap = [read(&rules, &heap.to_string())];
+        let mut solver = Solver::new(rules.clone(), Config { valued, ..SMALL });
+        let sum = Sum {
+            positions: &heap,
+            values: &[],
+        };
+        solver
+            .wins(sum, Player::FIRST, &Limits::default())
+            .map(|won| won.wins)
+    };
+    for valued in [None, Some(0)] {
+        assert_eq!(ask(valued, 1500), Ok(false));
+        assert_eq!(ask(valued, 3001), Ok(true));
+        assert_eq!(
+            ask(valued, 2 * super::MAX_PLIES),
+            Err(super::Unsolved::Plies)
+        );
+    }
 }
 
 /// Domineering on square boards (Breuker, Uiterwijk and van den Herik 2000): the first player wins on 2x2, 3x3 and

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tabia_catalog::sums::{SumError, Summands};
 use tabia_game::{Cancel, Limits};
 
-use crate::console::Console;
+use crate::console::{Console, grouped};
 use crate::failure::{Interrupted, bad_request};
 
 /// Values of combinatorial games, and who wins their sums
@@ -105,5 +105,15 @@ fn failed(error: SumError, cancel: &Cancel) -> anyhow::Error {
         Interrupted.into()
     } else {
         error.into()
+    }
+}
+
+/// The same of a search, with the nodes that it came to if it was stopped.
+fn failed_after(error: SumError, nodes: u64, cancel: &Cancel) -> anyhow::Error {
+    let stopped = error.is_stopped();
+    let failure = failed(error, cancel);
+    match stopped {
+        true => failure.context(format!("not solved after {} nodes", grouped(nodes))),
+        false => failure,
     }
 }

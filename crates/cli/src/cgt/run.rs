@@ -93,10 +93,15 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             Ok(_) => failed += 1,
             Err(_) => unsolved += 1,
         }
+        let nodes = match (&answer, &case.question) {
+            (Ok(answer), _) => answer.nodes,
+            (Err(_), Question::Nimber(_)) => 0,
+            (Err(_), _) => winner.spent(),
+        };
         if !console.json {
-            console.print(&line(case, &answer, seconds))?;
+            console.print(&line(case, &answer, nodes, seconds))?;
         }
-        results.push(as_json(case, &answer, seconds));
+        results.push(as_json(case, &answer, nodes, seconds));
     }
     let cases = cases.len();
     if console.json {
@@ -160,7 +165,7 @@ fn answered(
                 result: told.join(" "),
                 expected: None,
                 passed: true,
-                nodes: 0,
+                nodes: winner.spent(),
             }
         }
     })
@@ -177,7 +182,8 @@ fn asked(question: &Question) -> String {
     }
 }
 
-fn line(case: &Case, answer: &Result<Answered, SumError>, seconds: f64) -> String {
+fn line(case: &Case, answer: &Result<Answered, SumError>, nodes: u64, seconds: f64) -> String {
+    let cost = format!("({} nodes, {seconds:.3} s)", grouped(nodes));
     let what = format!("line {} {}: ", case.line, asked(&case.question));
     match answer {
         Ok(answer) => {
@@ -185,17 +191,13 @@ fn line(case: &Case, answer: &Result<Answered, SumError>, seconds: f64) -> Strin
                 (Some(expected), false) => format!(", EXPECTED {expected}"),
                 _ => String::new(),
             };
-            format!(
-                "{what}{}{wrong} ({} nodes, {seconds:.3} s)\n",
-                answer.result,
-                grouped(answer.nodes)
-            )
+            format!("{what}{}{wrong} {cost}\n", answer.result)
         }
-        Err(error) => format!("{what}not solved: {error} ({seconds:.3} s)\n"),
+        Err(error) => format!("{what}not solved: {error} {cost}\n"),
     }
 }
 
-fn as_json(case: &Case, answer: &Result<Answered, SumError>, seconds: f64) -> Value {
+fn as_json(case: &Case, answer: &Result<Answered, SumError>, nodes: u64, seconds: f64) -> Value {
     let answer = answer.as_ref();
     json!({
         "line": case.line,
@@ -204,7 +206,7 @@ fn as_json(case: &Case, answer: &Result<Answered, SumError>, seconds: f64) -> Va
         "result": answer.map(|a| a.result.clone()).unwrap_or_else(|error| format!("not solved: {error}")),
         "expected": answer.ok().and_then(|a| a.expected.clone()),
         "passed": answer.is_ok_and(|a| a.passed),
-        "nodes": answer.map_or(0, |a| a.nodes),
+        "nodes": nodes,
         "seconds": seconds,
     })
 }

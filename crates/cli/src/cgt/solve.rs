@@ -5,7 +5,7 @@ use tabia_catalog::sums::{Config, Winner};
 use tabia_game::Player;
 use tabia_game::options::parse_bytes;
 
-use super::{Timeout, failed, read_sum};
+use super::{Timeout, failed_after, read_sum};
 use crate::arguments::Threads;
 use crate::console::{Console, grouped};
 use crate::interrupt::cancel_on_interrupt;
@@ -35,9 +35,10 @@ pub struct Arguments {
     #[arg(long)]
     moves: bool,
 
-    /// Parts with more moves than this, of both players together, are searched instead of valued
-    #[arg(long, value_name = "N", default_value_t = Config::default().valued)]
-    valued: u32,
+    /// Parts with more moves than this, of both players together, are searched instead of valued; as many as pays unless
+    /// it is said
+    #[arg(long, value_name = "N")]
+    valued: Option<u32>,
 
     /// Memory for what has been searched, such as 512M
     #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]
@@ -92,8 +93,11 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         _ => None,
     };
     spinner.finish_and_clear();
-    let answer = answer.map_err(|error| failed(error, &cancel))?;
-    let moves = moves.transpose().map_err(|error| failed(error, &cancel))?;
+    let nodes = winner.spent();
+    let answer = answer.map_err(|error| failed_after(error, nodes, &cancel))?;
+    let moves = moves
+        .transpose()
+        .map_err(|error| failed_after(error, nodes, &cancel))?;
     let seconds = started.elapsed().as_secs_f64();
     let last = if answer.wins { mover } else { mover.other() };
     if console.json {

@@ -55,6 +55,11 @@ impl Combinatorial for Clobber {
     type Position = Cells;
     type Move = Step;
 
+    /// Where a stone can take another, that one can take it.
+    fn is_all_small(&self, _: &Cells) -> bool {
+        true
+    }
+
     fn moves(&self, position: &Cells, player: Player, out: &mut Vec<Step>) {
         let shape = position.shape();
         let enemies = position.stones(player.other());

@@ -295,6 +295,10 @@ impl Combinatorial for Mixed {
         position.impartial || with_rules!(&position.board, |rules, board| rules.is_impartial(board))
     }
 
+    fn is_all_small(&self, position: &Position) -> bool {
+        position.impartial || with_rules!(&position.board, |rules, board| rules.is_all_small(board))
+    }
+
     fn moves(&self, position: &Position, player: Player, out: &mut Vec<MoveOf<Play>>) {
         if position.impartial {
             BOTH.iter()

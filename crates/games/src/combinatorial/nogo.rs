@@ -69,6 +69,30 @@ fn legal(position: &Cells, player: Player) -> Set {
     empty & breathing & !captures
 }
 
+/// The moves that a player is sure of, and the most that the player can make.
+///
+/// What is illegal stays so, since blocks only lose liberties, or grow by the very point. So nobody makes more moves
+/// than there are legal points now. A *private* point has stones of one player all around: the other can never play there. Where
+/// blocks hang together by private points the player can fill all of these but the last, farthest from it first, and the
+/// last one, too, only if there is another liberty.
+fn sure_and_most(position: &Cells, player: Player) -> [i64; 2] {
+    let (shape, empty, stones) = (position.shape(), position.empty(), position.stones(player));
+    let private = empty & !shape.beside(position.open() & !stones) & shape.beside(stones);
+    let mut rest = private;
+    let mut most = legal(position, player).count_ones() as i64;
+    let mut sure = 0;
+    while !rest.is_empty() {
+        let seed = rest & rest.wrapping_neg();
+        let cluster = closure(seed, |set| shape.beside(set) & (stones | private));
+        let points = (cluster & private).count_ones() as i64;
+        rest &= !cluster;
+        sure += points - 1;
+        let others = shape.beside(cluster & stones) & empty & !private;
+        most -= i64::from(points > 1 && others.is_empty());
+    }
+    [sure, most]
+}
+
 impl Combinatorial for NoGo {
     type Position = Cells;
     type Move = Point;
@@ -80,6 +104,11 @@ impl Combinatorial for NoGo {
     #[inline]
     fn mobility(&self, position: &Cells, player: Player) -> usize {
         legal(position, player).count_ones() as usize
+    }
+
+    fn bounds(&self, position: &Cells) -> Option<[i64; 2]> {
+        let [left, right] = [Player::FIRST, Player::SECOND].map(|p| sure_and_most(position, p));
+        Some([left[0] - right[1], left[1] - right[0]])
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod amazons_book;
+mod boards;
 mod brs;
 mod chance;
 mod dao;
@@ -50,6 +51,7 @@ pub fn all() -> impl Iterator<Item = &'static Experiment> {
         chance::gammon::EXPERIMENTS,
         chance::probcut::EXPERIMENTS,
         sums::EXPERIMENTS,
+        boards::EXPERIMENTS,
         toads::EXPERIMENTS,
         sp_mcts::EXPERIMENTS,
         incremental_transpositions::EXPERIMENTS,

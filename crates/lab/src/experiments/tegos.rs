@@ -390,7 +390,7 @@ fn nimbers(_: &Setting) -> Result<Plan, LabError> {
         Cell::once(CHECKED, |cancel| {
             let (atlas, table) = canonical(cancel)?;
             let config = Config {
-                valued: 0,
+                valued: Some(0),
                 ..Config::default()
             };
             let mut solver = Solver::new(Amazons, config);

@@ -132,7 +132,7 @@ impl Field {
             }
             Who::Exact => {
                 let config = sums::Config {
-                    valued: 2,
+                    valued: Some(2),
                     table: 16 << 20,
                     threads: 1,
                 };

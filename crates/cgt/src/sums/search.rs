@@ -1,0 +1,441 @@
+//! Depth-first proof-number search of sums (Nagai 2002), one thread of it, with plain depth-first search at its leaves.
+//!
+//! Of a sum's moves that is looked into after which the other player is nearest to having lost. The proof number of a sum that
+//! is lost move by move is that of its hardest move and one for each other move (weak proof numbers, Ueda et al. 2008): the same sums come up after
+//! many orders of moves, so that adding up would count them over and over.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped};
+
+use super::multiset::{Change, Multiset};
+use super::parts::Parts;
+use super::table::{INFINITE, Numbers, Table};
+use super::{Config, MAX_PLIES, Sum, Unsolved};
+use crate::Value;
+
+/// Nodes of the depth-first search of a sum before it is looked into by proof numbers.
+const BUDGET: u64 = 500;
+
+/// A move is looked into until it is harder than the second best by the best's part of so many.
+const AHEAD: u32 = 4;
+
+/// How hard it is at first to refute a move more than the other player has.
+const HARDNESS: i64 = 2;
+
+/// Which sums threads are at work on, roughly: they are held to be a little harder, so that threads part (virtual proof
+/// numbers, Kaneko 2010).
+#[derive(Debug)]
+pub struct Busy(Vec<AtomicU16>);
+
+impl Busy {
+    const SIZE: usize = 1 << 14;
+
+    pub fn new() -> Busy {
+        Busy(bytemuck::zeroed_vec(Self::SIZE))
+    }
+
+    fn at(&self, key: u128) -> &AtomicU16 {
+        &self.0[(key >> 64) as usize % Self::SIZE]
+    }
+}
+
+/// A move and what is known of the sum after it.
+#[derive(Debug)]
+struct Child<P> {
+    key: u128,
+    numbers: Numbers,
+    promise: i64,
+    change: Change<P>,
+}
+
+/// A thread with values of its own.
+#[derive(Debug)]
+pub struct Worker<R: Combinatorial> {
+    parts: Parts<R>,
+    table: Arc<Table>,
+    busy: Option<Arc<Busy>>,
+    rules: R,
+    config: Config,
+    /// What is taken up again by the next node.
+    spare_children: Vec<Vec<Child<R::Position>>>,
+    spare_sums: Vec<Multiset<R::Position>>,
+    moves: Vec<R::Move>,
+    spare_changes: Vec<Vec<(i64, Change<R::Position>)>>,
+    /// Nodes of the last search.
+    spent: u64,
+}
+
+/// On what terms a search goes on.
+struct Terms<'a> {
+    meter: Meter,
+    done: &'a Cancel,
+}
+
+impl Terms<'_> {
+    /// Counts a node.
+    #[inline]
+    fn tick(&mut self, ply: u32) -> Result<(), Unsolved> {
+        self.meter.tick()?;
+        if self.done.is_cancelled() {
+            return Err(Stopped.into());
+        }
+        if ply >= MAX_PLIES {
+            return Err(Unsolved::Plies);
+        }
+        Ok(())
+    }
+}
+
+impl<R: Combinatorial + Clone> Worker<R> {
+    pub fn new(
+        rules: R,
+        config: Config,
+        table: &Arc<Table>,
+        busy: Option<&Arc<Busy>>,
+    ) -> Worker<R> {
+        Worker {
+            parts: Parts::new(rules.clone(), config.valued),
+            table: Arc::clone(table),
+            busy: busy.map(Arc::clone),
+            rules,
+            config,
+            spare_children: Vec::new(),
+            spare_sums: Vec::new(),
+            moves: Vec::new(),
+            spare_changes: Vec::new(),
+            spent: 0,
+        }
+    }
+
+    /// Nodes of the last search, also if it did not come to its end.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Forgets all parts and values.
+    pub fn forget(&mut self) {
+        self.parts = Parts::new(self.rules.clone(), self.config.valued);
+    }
+}
+
+impl<R: Combinatorial> Worker<R> {
+    /// Whether the mover wins.
+    pub fn wins(
+        &mut self,
+        sum: Sum<'_, R::Position>,
+        mover: Player,
+        limits: &Limits,
+        done: &Cancel,
+    ) -> Result<bool, Unsolved> {
+        self.spent = 0;
+        self.parts.watch(limits);
+        let mut multiset = Multiset::default();
+        for position in sum.positions {
+            self.parts.add(&mut multiset, position)?;
+        }
+        for text in sum.values {
+            let value = self.parts.values().read(text)?;
+            self.parts.add_value(&mut multiset, value)?;
+        }
+        let mut terms = Terms {
+            meter: limits.meter(),
+            done,
+        };
+        let wins = self.prove(&multiset, mover, &mut terms);
+        self.spent = terms.meter.nodes();
+        wins
+    }
+
+    fn prove(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+        terms: &mut Terms<'_>,
+    ) -> Result<bool, Unsolved> {
+        if let Some(known) = self.decided(sum, mover)? {
+            return Ok(known);
+        }
+        let key = self.parts.key(sum, mover)?;
+        let limit = Numbers {
+            proof: INFINITE,
+            disproof: INFINITE,
+        };
+        loop {
+            let numbers = self.look_into(sum, key, mover, limit, terms, 0)?;
+            if let Some(wins) = numbers.decided() {
+                return Ok(wins);
+            }
+        }
+    }
+
+    /// Whether the mover wins, if values and bounds alone decide it.
+    fn decided(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+    ) -> Result<Option<bool>, Unsolved> {
+        if sum.parts.is_empty() && sum.hot.len() <= 2 {
+            return self.parts.value_won(sum.cold, &sum.hot, mover).map(Some);
+        }
+        if let Some(known) = self.parts.bounded(sum, mover)? {
+            return Ok(Some(known));
+        }
+        self.parts.won_by_parts(sum, mover)
+    }
+
+    /// Searches until a number reaches its limit.
+    fn look_into(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        key: u128,
+        mover: Player,
+        limit: Numbers,
+        terms: &mut Terms<'_>,
+        ply: u32,
+    ) -> Result<Numbers, Unsolved> {
+        terms.tick(ply)?;
+        let before = terms.meter.nodes();
+        self.parts.searched();
+        if self.table.get(key).is_none() {
+            let mut budget = BUDGET;
+            if let Some(wins) = self.settle(sum, key, mover, &mut budget, terms, ply)? {
+                return Ok(Numbers::of(wins));
+            }
+        }
+        let mut children = self.spare_children.pop().unwrap_or_default();
+        let numbers = match self.expand(sum, mover, &mut children)? {
+            true => Numbers::of(true),
+            false => self.weigh(sum, mover, limit, &mut children, terms, ply)?,
+        };
+        children.clear();
+        self.spare_children.push(children);
+        let work = terms.meter.nodes() - before + 1;
+        self.remember(sum, key, mover, numbers, work);
+        Ok(numbers)
+    }
+
+    /// Keeps what was found of a sum, with so much work.
+    fn remember(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        key: u128,
+        mover: Player,
+        numbers: Numbers,
+        work: u64,
+    ) {
+        if let ([part], [], Value::ZERO, Some(wins)) =
+            (&sum.parts[..], &sum.hot[..], sum.cold, numbers.decided())
+        {
+            part.learn(mover, wins);
+        }
+        self.table.put(key, numbers, work);
+    }
+
+    /// Whether the mover wins, by depth-first search of so many nodes; nothing if these are too few.
+    ///
+    /// Most sums are so simple that proof numbers would only be in the way.
+    fn settle(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        key: u128,
+        mover: Player,
+        budget: &mut u64,
+        terms: &mut Terms<'_>,
+        ply: u32,
+    ) -> Result<Option<bool>, Unsolved> {
+        if *budget == 0 {
+            return Ok(None);
+        }
+        *budget -= 1;
+        terms.tick(ply)?;
+        self.parts.searched();
+        let before = terms.meter.nodes();
+        let mut changes = self.spare_changes.pop().unwrap_or_default();
+        let mut next = self.spare_sums.pop().unwrap_or_default();
+        self.parts
+            .changes(sum, mover, &mut self.moves, &mut changes)?;
+        changes.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
+        let mut found = Some(false);
+        for (_, change) in &changes {
+            self.parts.after(sum, mover, change, &mut next)?;
+            let answer = match self.decided(&next, mover.other())? {
+                Some(known) => Some(known),
+                None => {
+                    let key = self.parts.key(&next, mover.other())?;
+                    match self.table.get(key).and_then(Numbers::decided) {
+                        Some(known) => Some(known),
+                        None => self.settle(&next, key, mover.other(), budget, terms, ply + 1)?,
+                    }
+                }
+            };
+            match answer {
+                Some(true) => {}
+                Some(false) => {
+                    found = Some(true);
+                    break;
+                }
+                None => {
+                    found = None;
+                    break;
+                }
+            }
+        }
+        changes.clear();
+        self.spare_changes.push(changes);
+        self.spare_sums.push(next);
+        if let Some(wins) = found {
+            let work = terms.meter.nodes() - before + 1;
+            self.remember(sum, key, mover, Numbers::of(wins), work);
+        }
+        Ok(found)
+    }
+
+    /// Looks into the most promising move again and again, until a number of the sum reaches its limit.
+    fn weigh(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+        limit: Numbers,
+        children: &mut [Child<R::Position>],
+        terms: &mut Terms<'_>,
+        ply: u32,
+    ) -> Result<Numbers, Unsolved> {
+        let mut next = self.spare_sums.pop().unwrap_or_default();
+        let numbers = loop {
+            let mut proof = INFINITE;
+            let mut second = INFINITE;
+            let mut hardest = 0;
+            let mut open = 0;
+            let mut best = None;
+            let mut best_order = (u32::MAX, i64::MAX);
+            for (i, child) in children.iter_mut().enumerate() {
+                if let Some(found) = self.table.get(child.key) {
+                    child.numbers = found;
+                }
+                let Numbers {
+                    proof: against,
+                    disproof: mut ours,
+                } = child.numbers;
+                if against == 0 {
+                    continue;
+                }
+                open += 1;
+                hardest = hardest.max(against);
+                if let Some(busy) = &self.busy {
+                    let others = busy.at(child.key).load(Ordering::Relaxed);
+                    if ours > 0 && others > 0 {
+                        ours = ours
+                            .saturating_add(u32::from(others) * (1 + ours / 4))
+                            .min(INFINITE - 1);
+                    }
+                }
+                let order = (ours, -child.promise);
+                if order < best_order {
+                    second = proof;
+                    proof = ours;
+                    best = Some(i);
+                    best_order = order;
+                } else {
+                    second = second.min(ours);
+                }
+            }
+            let Some(best) = best else {
+                break Numbers::of(false);
+            };
+            if proof == 0 {
+                break Numbers::of(true);
+            }
+            let disproof = hardest.saturating_add(open - 1).min(INFINITE - 1);
+            if proof >= limit.proof || disproof >= limit.disproof {
+                break Numbers { proof, disproof };
+            }
+            let child_limit = Numbers {
+                proof: limit.disproof.saturating_sub(open - 1),
+                disproof: limit.proof.min(second.saturating_add(1 + second / AHEAD)),
+            };
+            let (change, child_key) = (&children[best].change, children[best].key);
+            self.parts.after(sum, mover, change, &mut next)?;
+            if let Some(busy) = &self.busy {
+                busy.at(child_key).fetch_add(1, Ordering::Relaxed);
+            }
+            let found =
+                self.look_into(&next, child_key, mover.other(), child_limit, terms, ply + 1);
+            if let Some(busy) = &self.busy {
+                busy.at(child_key).fetch_sub(1, Ordering::Relaxed);
+            }
+            children[best].numbers = found?;
+        };
+        self.spare_sums.push(next);
+        Ok(numbers)
+    }
+
+    /// Lists the moves that are not known to lose; true if one is known to win.
+    fn expand(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+        children: &mut Vec<Child<R::Position>>,
+    ) -> Result<bool, Unsolved> {
+        let mut changes = self.spare_changes.pop().unwrap_or_default();
+        let mut next = self.spare_sums.pop().unwrap_or_default();
+        let mut won = false;
+        self.parts
+            .changes(sum, mover, &mut self.moves, &mut changes)?;
+        for (promise, change) in changes.drain(..) {
+            self.parts.after(sum, mover, &change, &mut next)?;
+            match self.decided(&next, mover.other())? {
+                Some(true) => continue,
+                Some(false) => {
+                    won = true;
+                    break;
+                }
+                None => {}
+            }
+            let key = self.parts.key(&next, mover.other())?;
+            let numbers = match self.table.get(key) {
+                Some(found) => found,
+                None => self.initial(&next, mover.other())?,
+            };
+            match numbers.decided() {
+                Some(true) => continue,
+                Some(false) => {
+                    won = true;
+                    break;
+                }
+                None => {}
+            }
+            children.push(Child {
+                key,
+                numbers,
+                promise,
+                change,
+            });
+        }
+        changes.clear();
+        self.spare_changes.push(changes);
+        self.spare_sums.push(next);
+        children.sort_unstable_by_key(|child| child.key);
+        children.dedup_by_key(|child| child.key);
+        Ok(won)
+    }
+
+    /// The numbers of a sum that has not been searched: the more moves, and the more of them than the other player has, the
+    /// harder to refute.
+    fn initial(&mut self, sum: &Multiset<R::Position>, mover: Player) -> Result<Numbers, Unsolved> {
+        let [left, right] = self.parts.moves_of(sum)?;
+        let (own, others) = match mover {
+            Player::FIRST => (left, right),
+            _ => (right, left),
+        };
+        let hardness = |those: i64, these: i64| {
+            let moves = 1 + HARDNESS * those * those / (these + 1);
+            u32::try_from(moves).map_or(INFINITE - 1, |moves| moves.min(INFINITE - 1))
+        };
+        Ok(Numbers {
+            proof: hardness(others, own),
+            disproof: hardness(own, others),
+        })
+    }
+}
