@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use rand::{Rng, RngExt};
 use tabia_game::{Lesson, Lessons, Playouts};
 
-use super::board::{Board, Cells, Columns, MAX_COLUMNS, Packed, of_colour};
+use super::board::{Board, Cells, MAX_COLUMNS, Packed, of_colour};
 use super::{Move, SameGame, State};
 
 /// The colour that playouts spare.

@@ -6,7 +6,7 @@
 //! adaptation (Rosin 2011) and its generalisation (Cazenave 2020), [`Beam`] beam search. Exact searches are in the
 //! crate of solvers.
 //!
-//! Budgets of nodes count playouts, for beam search positions, so that equal budgets mean about equal work.
+//! Budgets of nodes count playouts, for a beam without playouts positions, so that equal budgets mean about equal work.
 
 mod beam;
 mod engine;

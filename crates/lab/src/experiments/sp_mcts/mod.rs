@@ -52,7 +52,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "figure-3.2",
         title: "Randomised restarts",
         source: "Schadd (2011), figure 3.2",
-        takes: ["a minute", "three hours"],
+        takes: ["two minutes", "three hours"],
         plan: tables::restarts,
     },
     Experiment {
