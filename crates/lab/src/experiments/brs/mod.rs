@@ -255,7 +255,7 @@ fn against(
                 &opened,
                 spec.clone(),
                 &kinds,
-                nodes,
+                (scale, nodes),
                 rounds,
                 seed,
             ));
@@ -379,7 +379,7 @@ fn table_6_2(setting: &Setting) -> Result<Plan, LabError> {
             &opened,
             spec,
             &[PARANOID, BRS],
-            nodes,
+            (scale, nodes),
             rounds,
             seed,
         ));
@@ -516,7 +516,7 @@ fn table_6_6(setting: &Setting) -> Result<Plan, LabError> {
                 &opened,
                 spec.clone(),
                 &kinds,
-                nodes,
+                (scale, nodes),
                 rounds,
                 seed,
             ));
