@@ -103,7 +103,7 @@ impl AnyTables for SolitaireTables {
             Err(_) if !file.exists() => Some(format!("{} is not there", file.display())),
             Err(error) => Some(error.to_string()),
         };
-        let positions = self.solitaire.len();
+        let positions = self.solitaire.positions();
         Ok(vec![TableGroup {
             slices: vec![slice.clone()],
             text: slice,
@@ -123,7 +123,7 @@ impl AnyTables for SolitaireTables {
     ) -> Result<Vec<Option<String>>, TablesError> {
         let plan = self.plan(slices, job)?;
         let slice = self.slice(slices)?;
-        let all = self.solitaire.len();
+        let all = self.solitaire.positions();
         let told = |done| progress(&slice, done, all);
         let built = patterns::build::<ChineseCheckers>(
             job.folder,

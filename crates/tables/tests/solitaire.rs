@@ -36,7 +36,7 @@ fn assert_consistent(solitaire: &Solitaire, distances: &[u8], samples: u64) {
     let goal = Abstraction::<ChineseCheckers>::goal(solitaire).0;
     let mut after = Vec::new();
     for sample in 0..samples {
-        let pattern = mix(sample + 1) % solitaire.len();
+        let pattern = mix(sample + 1) % solitaire.positions();
         after.clear();
         Abstraction::<ChineseCheckers>::neighbours(solitaire, pattern, 0, &mut after);
         let least = after.iter().map(|&(to, ..)| distances[to as usize]).min();

@@ -68,15 +68,10 @@ impl Solitaire {
     }
 
     /// How many positions there are.
-    pub fn len(&self) -> u64 {
+    pub fn positions(&self) -> u64 {
         let places = self.places() as u64;
         let product = |from: u64| (from + 1 - PIECES as u64..=from).product::<u64>();
         product(places) / product(PIECES as u64)
-    }
-
-    /// Whether there are none, which is never so.
-    pub fn is_empty(&self) -> bool {
-        false
     }
 
     /// The number of the position of a player's pieces.
@@ -190,7 +185,7 @@ impl Abstraction<ChineseCheckers> for Solitaire {
     }
 
     fn patterns(&self) -> Option<u64> {
-        Some(self.len())
+        Some(self.positions())
     }
 
     fn rests(&self) -> u32 {

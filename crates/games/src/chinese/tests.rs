@@ -357,18 +357,18 @@ fn fillers_may_be_others() {
 #[test]
 fn numbers_of_positions() {
     let small = Solitaire::new(Rules::default());
-    assert_eq!(small.len(), 13_983_816);
+    assert_eq!(small.positions(), 13_983_816);
     let large = Solitaire::new(Rules {
         foreign: Foreign::Open,
         ..Rules::default()
     });
-    assert_eq!(large.len(), 170_230_452);
+    assert_eq!(large.positions(), 170_230_452);
     // Numbers lead back to themselves, and the plain moves are those of the rhombus and of the star.
     for solitaire in [small, large] {
-        for number in [0, 1, 77, 1_234_567, solitaire.len() - 1] {
+        for number in [0, 1, 77, 1_234_567, solitaire.positions() - 1] {
             let mut out = Vec::new();
             solitaire.expand(number, 1, &mut out);
-            assert!(out.iter().all(|&(to, _)| to < solitaire.len()));
+            assert!(out.iter().all(|&(to, _)| to < solitaire.positions()));
         }
     }
 }
@@ -385,7 +385,7 @@ fn moves_alone_equal_plain_ones() {
         let mut number = 1u64;
         for _ in 0..300 {
             number = tabia_game::zobrist::mix(number);
-            let pattern = number % solitaire.len();
+            let pattern = number % solitaire.positions();
             let (mut fast, mut plain) = (Vec::new(), Vec::new());
             solitaire.expand(pattern, 1, &mut fast);
             solitaire.neighbours(pattern, 0, &mut plain);
