@@ -1,6 +1,8 @@
 //! Max^n in open games of tricks: the derived deal of Sturtevant (2004), merged cards and shared values against plain search,
 //! and hidden hands.
 
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use tabia_game::{
     Game, Hidden, Imperfect, Knowledge, Limits, Path, Perfect, Player, Seed, Text, Turn, Uninformed,

@@ -1,5 +1,7 @@
 //! Games with simultaneous moves: backward induction, simultaneous-move alpha-beta and double oracle agree, in fractions.
 
+#![allow(clippy::unwrap_used)]
+
 use num_rational::BigRational;
 use proptest::prelude::*;
 use rand::Rng;

@@ -452,7 +452,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         let live = held.with(state.trick[place]);
         let winning = Hand::place_among(state.trick[place], live).index() as u64;
         let points = state.trick().iter().map(|&card| u64::from(S::counts(card)));
-        let trick = 1 + place as u64
+        let trick = (1 + place as u64)
             | (first.suit() as u64) << 4
             | winning << 8
             | points.sum::<u64>() << 16;
@@ -465,7 +465,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         let live = state.live();
         let places = state.trick().iter();
         let trick = places.fold(1, |all, &card| {
-            all << 7 | 1 + Hand::place_among(card, live).index() as u64
+            (all << 7) | (1 + Hand::place_among(card, live).index() as u64)
         });
         self.key_among(state, live, trick)
     }

@@ -181,7 +181,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         let unit = S::UNIT;
         if I::HIDDEN {
             let tricks = state.gone.len() / players as u32;
-            if state.gone.len() % players as u32 != 0 {
+            if !state.gone.len().is_multiple_of(players as u32) {
                 return wrong(format!(
                     "{} cards are gone, which are no whole tricks",
                     state.gone.len()

@@ -77,7 +77,7 @@ fn word(order: Order) -> &'static str {
 }
 
 fn methods(setting: &Setting) -> Result<Plan, LabError> {
-    let largest = setting.scale.pick([[5, 4], [7, 5]]);
+    let largest = setting.scale.pick([[5, 4], [6, 5]]);
     let sizes: Vec<(Order, u8)> = [(Order::Descending, largest[0]), (Order::Random, largest[1])]
         .into_iter()
         .flat_map(|(order, most)| (3..=most).map(move |cards| (order, cards)))
