@@ -11,6 +11,9 @@ use tabia_game::{Combinatorial, Player};
 /// Parts that are listed.
 const LISTED: usize = 50_000;
 
+/// Options that are looked at. Where so many lead to few parts these are all there will be, about.
+const LOOKED_AT: usize = 2_000_000;
+
 /// The factor falls at least so much with every move.
 const FALLS: f64 = 0.95;
 
@@ -25,6 +28,7 @@ fn parts_by<R: Combinatorial>(rules: &R, position: &R::Position, listed: usize) 
     let mut seen: FxHashSet<R::Position> = now.iter().cloned().collect();
     let mut counts = Vec::new();
     let (mut moves, mut split) = (Vec::new(), Vec::new());
+    let mut looked_at = 0;
     while !now.is_empty() {
         counts.push(now.len() as f64);
         let mut next = Vec::new();
@@ -32,6 +36,7 @@ fn parts_by<R: Combinatorial>(rules: &R, position: &R::Position, listed: usize) 
             for player in [Player::FIRST, Player::SECOND] {
                 moves.clear();
                 rules.moves(part, player, &mut moves);
+                looked_at += moves.len();
                 for &mv in &moves {
                     let mut option = part.clone();
                     rules.play(&mut option, player, mv);
@@ -47,6 +52,9 @@ fn parts_by<R: Combinatorial>(rules: &R, position: &R::Position, listed: usize) 
             }
             if seen.len() > listed {
                 return extrapolated(&counts, listed as f64);
+            }
+            if looked_at > LOOKED_AT {
+                return seen.len() as f64;
             }
         }
         now = next;
@@ -79,6 +87,7 @@ mod tests {
     use tabia_games::combinatorial::amazons::Amazons;
     use tabia_games::combinatorial::clobber::Clobber;
     use tabia_games::combinatorial::domineering::Domineering;
+    use tabia_games::combinatorial::nim::Nim;
 
     /// How many times as large as the number of parts that are looked at.
     fn ratio<R: Combinatorial + Clone>(rules: R, text: &str, listed: usize) -> f64 {
@@ -102,6 +111,13 @@ mod tests {
         ] {
             assert!((0.5..=1.0).contains(&ratio), "{text}: {ratio}");
         }
+    }
+
+    /// Every heap can become every smaller one: 5,000 parts with 12.5 million options.
+    #[test]
+    fn few_parts_with_many_options_are_few() {
+        let heap = Nim.parse_position("5000").unwrap();
+        assert_eq!(parts(&Nim, &heap), 5000.0);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_cgt::impartial::stars::{Paths, Rule, StarPeriod, Stars, Taken, Unsolved};
-use tabia_game::text::shortened;
+use tabia_game::text::{place, shortened};
 use tabia_game::{Cancel, Limits};
 
 use crate::console::{Console, columns, counted, sentence, table, wrap};
@@ -128,21 +128,22 @@ struct Star {
 }
 
 fn star(text: &str) -> Result<Star, String> {
-    let wrong = |what: &str| {
+    let wrong = |part: &str, what: &str| {
         format!(
-            "'{}' is no {what}: a star is the lengths of its rays, such as 3,2,1, and a path is such as path:7",
+            "{}: '{}' is no {what}: a star is the lengths of its rays, such as 3,2,1, and a path is such as path:7",
+            place(text, part, |c| c.is_ascii_digit() || matches!(c, ',' | ' ')),
             shortened(text)
         )
     };
     let number = |word: &str| word.trim().parse::<u32>().ok();
     let rays = match text.trim().split_once(':') {
         Some(("path", vertices)) => {
-            let vertices = number(vertices).and_then(|vertices| vertices.checked_sub(1));
-            vec![vertices.ok_or_else(|| wrong("path of at least one vertex"))?]
+            let below = number(vertices).and_then(|vertices| vertices.checked_sub(1));
+            vec![below.ok_or_else(|| wrong(vertices, "path of at least one vertex"))?]
         }
-        Some(("star", rays)) => read_rays(rays).ok_or_else(|| wrong("star"))?,
-        Some(_) => return Err(wrong("star or path")),
-        None => read_rays(text).ok_or_else(|| wrong("star"))?,
+        Some(("star", rays)) => read_rays(rays).ok_or_else(|| wrong(rays, "star"))?,
+        Some((name, _)) => return Err(wrong(name, "star or path")),
+        None => read_rays(text).ok_or_else(|| wrong(text, "star"))?,
     };
     let vertices = rays
         .iter()

@@ -106,9 +106,47 @@ pub fn shortened(text: &str) -> String {
     short
 }
 
+/// The place of the first character of a word that cannot stand there, or of the word where each can; the word is a part
+/// of the text. Characters are counted from 1.
+pub fn place(text: &str, word: &str, fits: impl Fn(char) -> bool) -> String {
+    let wrong = word.char_indices().find(|&(_, c)| !fits(c));
+    let begin = (word.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    let offset = begin + wrong.map_or(0, |(offset, _)| offset);
+    match text.get(offset..).and_then(|rest| rest.chars().next()) {
+        Some(character) => {
+            let before = text
+                .get(..offset)
+                .map_or(0, |before| before.chars().count());
+            format!(
+                "at character {} ('{}')",
+                before + 1,
+                character.escape_debug()
+            )
+        }
+        None => "at the end of the text".to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::squeeze;
+    use super::{place, squeeze};
+
+    #[test]
+    fn characters_are_counted_from_one() {
+        let text = "ä,2x,7,";
+        let digits = |c: char| c.is_ascii_digit();
+        let places: Vec<String> = text
+            .split(',')
+            .map(|word| place(text, word, digits))
+            .collect();
+        let expected = [
+            "at character 1 ('ä')",
+            "at character 4 ('x')",
+            "at character 6 ('7')",
+            "at the end of the text",
+        ];
+        assert_eq!(places, expected);
+    }
 
     #[test]
     fn marks_between_squares_do_not_matter() {

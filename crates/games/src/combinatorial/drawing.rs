@@ -5,7 +5,7 @@
 //! `a` for the numbers from 1.
 
 use tabia_game::bits::Bits;
-use tabia_game::text::shortened;
+use tabia_game::text::{place, shortened};
 use tabia_game::{Player, TextError};
 
 use super::trees::form;
@@ -198,13 +198,13 @@ impl Drawing {
         let mut edges: Vec<Edge> = Vec::new();
         if text.contains([':', '-']) {
             for word in words() {
-                edges.push(parse_edge(word)?);
+                edges.push(parse_edge(text, word)?);
             }
         } else {
             // Each stalk has numbers after those of the one before it.
             let mut node = GROUND;
             for word in words() {
-                let paints = parse_stalk(word)?;
+                let paints = parse_stalk(text, word)?;
                 if edges.len() + paints.len() > MAX_EDGES {
                     return Err(too_large());
                 }
@@ -256,49 +256,59 @@ fn edge_text(edge: &Edge) -> String {
     format!("{}-{}:{}", edge.low, edge.high, edge.paint.letter())
 }
 
-fn parse_stalk(word: &str) -> Result<Vec<Paint>, TextError> {
+fn parse_stalk(text: &str, word: &str) -> Result<Vec<Paint>, TextError> {
     if word.is_empty() {
-        return Err(TextError::new("a stalk has at least one edge, such as 'B'"));
+        return Err(TextError::new(format!(
+            "{}: a stalk has at least one edge, such as 'B'",
+            place(text, word, |_| true)
+        )));
     }
-    let paint = |(place, letter): (usize, char)| {
+    let paint = |letter: char| {
         Paint::of(letter).ok_or_else(|| {
             TextError::new(format!(
-                "'{}' is no stalk: its character {} is '{letter}'; an edge is one of 'B' 'R' 'G'. Other drawings have edges such as '0-1:b', a blue one from the ground to node 1",
-                shortened(word),
-                place + 1
+                "{}: '{}' is no stalk: an edge is one of 'B' 'R' 'G'. Other drawings have edges such as '0-1:b', a blue one from the ground to node 1",
+                place(text, word, |c| Paint::of(c).is_some()),
+                shortened(word)
             ))
         })
     };
-    word.chars().enumerate().map(paint).collect()
+    word.chars().map(paint).collect()
 }
 
-fn parse_edge(word: &str) -> Result<Edge, TextError> {
-    let wrong = |why: String| {
+fn parse_edge(text: &str, word: &str) -> Result<Edge, TextError> {
+    let wrong = |part: &str, fits: fn(char) -> bool, why: String| {
         TextError::new(format!(
-            "'{}' is no edge: {why}; right would be '0-1:b' for a blue one from the ground to node 1",
+            "{}: '{}' is no edge: {why}; right would be '0-1:b' for a blue one from the ground to node 1",
+            place(text, part, fits),
             shortened(word)
         ))
     };
-    let (nodes, paint) = word
-        .split_once(':')
-        .ok_or_else(|| wrong("it has no colour".to_string()))?;
-    let (low, high) = nodes
-        .split_once('-')
-        .ok_or_else(|| wrong("it has no second node".to_string()))?;
+    let (nodes, paint) = word.split_once(':').ok_or_else(|| {
+        let why = "it has no colour".to_string();
+        wrong(&word[word.len()..], |_| true, why)
+    })?;
+    let (low, high) = nodes.split_once('-').ok_or_else(|| {
+        let why = "it has no second node".to_string();
+        wrong(&word[nodes.len()..], |_| true, why)
+    })?;
     let node = |name: &str| match (name.trim(), name.trim().as_bytes()) {
         ("ground", _) => Ok(GROUND),
         (_, &[letter @ b'a'..=b'z']) => Ok(letter - b'a' + 1),
         (name, _) => match name.parse::<u8>() {
             Ok(node) if usize::from(node) <= MAX_EDGES => Ok(node),
-            _ => Err(wrong(format!(
-                "the node '{name}' is no number from 0 to {MAX_EDGES}"
-            ))),
+            _ => {
+                let why = format!("the node '{name}' is no number from 0 to {MAX_EDGES}");
+                Err(wrong(name, |c| c.is_ascii_digit(), why))
+            }
         },
     };
     let mut letters = paint.trim().chars();
     let paint = match (letters.next().and_then(Paint::of), letters.next()) {
         (Some(paint), None) => paint,
-        _ => return Err(wrong(format!("the colour '{paint}' is neither b, r nor g"))),
+        _ => {
+            let why = format!("the colour '{paint}' is neither b, r nor g");
+            return Err(wrong(paint, |_| true, why));
+        }
     };
     Ok(Edge::new(node(low)?, node(high)?, paint))
 }
@@ -322,11 +332,15 @@ mod tests {
     fn errors_say_what_is_wrong() {
         let error = |text: &str| Drawing::read(text).unwrap_err().to_string();
         assert!(error("0-1:b,2-3:r").contains("2-3:r does not hang on the ground"));
-        assert!(error("0-1:q").contains("colour 'q'"));
+        assert!(
+            error("0-1:q").contains("at character 5 ('q'): '0-1:q' is no edge: the colour 'q'")
+        );
         assert!(error("0-99:b").contains("node '99'"));
-        assert!(error("0-1").contains("no colour"));
-        assert!(error("BRGX").contains("character 4 is 'X'"));
-        assert!(error("B+RQR").contains("'RQR' is no stalk: its character 2 is 'Q'"));
+        assert!(
+            error("0-1").contains("at the end of the text: '0-1' is no edge: it has no colour")
+        );
+        assert!(error("BRGX").contains("at character 4 ('X'): 'BRGX' is no stalk"));
+        assert!(error("B+RQR").contains("at character 4 ('Q'): 'RQR' is no stalk"));
         assert!(error(&"B".repeat(65)).contains("64 edges"));
         assert!(error("").contains("at least one edge"));
     }

@@ -6,7 +6,7 @@
 
 use tabia_game::TextError;
 use tabia_game::bits::Bits;
-use tabia_game::text::shortened;
+use tabia_game::text::{place, shortened};
 
 use super::trees::form;
 
@@ -249,7 +249,8 @@ impl Graph {
             return Ok(Graph::default());
         }
         if let Some((name, sizes)) = text.split_once(':') {
-            let sizes: Vec<usize> = sizes.split(',').map(number).collect::<Result<_, _>>()?;
+            let sizes = sizes.split(',').map(|word| number(text, word));
+            let sizes: Vec<usize> = sizes.collect::<Result<_, _>>()?;
             return match (name.trim().to_ascii_lowercase().as_str(), &sizes[..]) {
                 ("path", &[vertices]) => Graph::path(vertices),
                 ("cycle", &[vertices]) => Graph::cycle(vertices),
@@ -264,17 +265,21 @@ impl Graph {
         for word in text.split(',') {
             let mut last = None;
             for name in word.split('-') {
-                let vertex = number(name)?;
+                let vertex = number(text, name)?;
                 room_for(vertex)?;
                 let vertex = vertex.checked_sub(1).ok_or_else(|| {
-                    TextError::new("vertices are counted from 1; '0' alone is no vertex at all")
+                    TextError::new(format!(
+                        "{}: vertices are counted from 1; '0' alone is no vertex at all",
+                        place(text, name, |c| c != '0')
+                    ))
                 })?;
                 match last.replace(vertex) {
                     None => graph.insert(vertex),
                     Some(last) if last != vertex => graph.join(last, vertex),
                     Some(_) => {
                         return Err(TextError::new(format!(
-                            "'{}' joins a vertex to itself",
+                            "{}: '{}' joins a vertex to itself",
+                            place(text, word, |_| true),
                             shortened(word)
                         )));
                     }
@@ -294,10 +299,11 @@ fn room_for(vertices: usize) -> Result<(), TextError> {
     }
 }
 
-fn number(word: &str) -> Result<usize, TextError> {
+fn number(text: &str, word: &str) -> Result<usize, TextError> {
     word.trim().parse().map_err(|_| {
         TextError::new(format!(
-            "'{}' is no number: a graph is written as edges and single vertices, as in '1-2,2-3,4'",
+            "{}: '{}' is no number: a graph is written as edges and single vertices, as in '1-2,2-3,4'",
+            place(text, word, |c| c.is_ascii_digit() || c == ' '),
             shortened(word)
         ))
     })
@@ -360,7 +366,7 @@ pub(super) mod tests {
         let error = |text: &str| Graph::read(text).unwrap_err().to_string();
         assert!(error("1-65").contains("65 vertices"));
         assert!(error("1-1").contains("joins a vertex to itself"));
-        assert!(error("1-q").contains("'q' is no number"));
+        assert!(error("1-q").contains("at character 3 ('q'): 'q' is no number"));
         assert!(error("wheel:5").contains("'wheel:5'"));
         assert!(error("cycle:2").contains("at least 3"));
         assert!(error("star:60,60").contains("121"));

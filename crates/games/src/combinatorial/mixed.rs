@@ -84,6 +84,9 @@ macro_rules! games {
                 match name {
                     $($name => Ok(Kind::$variant),)*
                     _ => match name.strip_prefix("octal") {
+                        Some("") => Err(TextError::new(
+                            "an octal game is named with its code, as in 'octal.137:7'",
+                        )),
                         Some(code) => Ok(Kind::Octal(Octal::new(code)?)),
                         None => Err(TextError::new(format!(
                             "'{}' is no combinatorial game; there are {}, and octal games such as octal.137",

@@ -1,7 +1,7 @@
 //! Nim (Bouton 1901): any number is taken from one of several heaps.
 
 use tabia_game::picture::{Body, Colour, Picture, Shade};
-use tabia_game::text::shortened;
+use tabia_game::text::{place, shortened};
 use tabia_game::{Combinatorial, Player, TextError};
 
 /// The most heaps of a position.
@@ -90,7 +90,8 @@ impl Heaps {
         for word in text.split([',', '+', ' ']).filter(|word| !word.is_empty()) {
             heaps.push(word.parse().map_err(|_| {
                 TextError::new(format!(
-                    "'{}' is no heap: heaps are numbers from 0 to {MAX_HEAP}, as in '3,5,7'",
+                    "{}: '{}' is no heap: heaps are numbers from 0 to {MAX_HEAP}, as in '3,5,7'",
+                    place(text, word, |c| c.is_ascii_digit()),
                     shortened(word)
                 ))
             })?);
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn errors_say_what_is_wrong() {
         let error = |text: &str| Nim.parse_position(text).unwrap_err().to_string();
-        assert!(error("3,x").contains("'x' is no heap"));
+        assert!(error("3,x").contains("at character 3 ('x'): 'x' is no heap"));
         assert!(error("70000").contains("'70000' is no heap"));
         assert!(error("20000").contains("10000"));
         assert!(error("").contains("'0'"));

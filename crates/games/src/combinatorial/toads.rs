@@ -14,12 +14,11 @@ mod locks;
 
 use tabia_game::bits::Bits;
 use tabia_game::picture::Picture;
-use tabia_game::text::shortened;
+use tabia_game::text::{place, shortened};
 use tabia_game::{Combinatorial, Player, TextError};
 
 use super::cells::{Cells, Set, below};
 use super::letters::{Alphabet, Square};
-
 pub use locks::{Freedom, Locks};
 
 const PLAIN: &Alphabet = &[
@@ -357,8 +356,9 @@ impl Combinatorial for Toads {
 fn parse_gait(text: &str) -> Result<Gait, TextError> {
     let wrong = || {
         TextError::new(format!(
-            "'{}' does not say how stones move: before the ':' belong the least and greatest slide, the greatest \
+            "{}: '{}' does not say how stones move: before the ':' belong the least and greatest slide, the greatest \
              jump, and 0 or 1 for jumps over friends, as in '1,1,1,0'",
+            place(text, text, |c| c.is_ascii_digit() || matches!(c, ',' | ' ')),
             shortened(text)
         ))
     };
