@@ -30,7 +30,7 @@ impl Race {
     /// By the distances of a table; `None` unless it has one for each of its patterns.
     pub fn by_table(solitaire: Solitaire, distances: Arc<[u8]>) -> Option<Race> {
         let fits = solitaire.positions() == distances.len() as u64;
-        fits.then(|| Race {
+        fits.then_some(Race {
             table: Some((solitaire, distances)),
         })
     }

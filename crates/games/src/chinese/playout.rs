@@ -188,10 +188,11 @@ fn all_jumps(pieces: u64, occupied: u64, empty: u64) -> u64 {
 #[inline]
 fn nth(set: u64, before: u32) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let pairs = set - (set >> 1 & 0x55 * ONES);
-    let nibbles = (pairs & 0x33 * ONES) + (pairs >> 2 & 0x33 * ONES);
-    let sums = (nibbles + (nibbles >> 4) & 0x0f * ONES).wrapping_mul(ONES);
-    let over = (u64::from(before) * ONES | 0x80 * ONES).wrapping_sub(sums) & 0x80 * ONES;
+    const TOPS: u64 = 0x80 * ONES;
+    let pairs = set - ((set >> 1) & (0x55 * ONES));
+    let nibbles = (pairs & (0x33 * ONES)) + ((pairs >> 2) & (0x33 * ONES));
+    let sums = ((nibbles + (nibbles >> 4)) & (0x0f * ONES)).wrapping_mul(ONES);
+    let over = ((u64::from(before) * ONES) | TOPS).wrapping_sub(sums) & TOPS;
     let byte = 8 * over.count_ones();
     let left = before - ((sums << 8) >> byte & 0xff) as u32;
     let place = NTH[(set >> byte & 0xff) as usize][left as usize & 7];

@@ -223,7 +223,7 @@ impl Abstraction<ChineseCheckers> for Solitaire {
 /// The same moves forwards, in the plainest way.
 mod plain {
     use super::{CELL, Foreign, PIECES, Solitaire, bit};
-    use crate::chinese::star::{CELLS, NEXT, NONE, TRIANGLE, TRIANGLES};
+    use crate::chinese::star::{CELLS, NEXT, NONE, TRIANGLE};
 
     fn choose(n: u64, k: u64) -> u64 {
         (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
@@ -240,8 +240,8 @@ mod plain {
     /// Cells that jumps from a cell reach, itself included.
     fn jump(taken: &[bool], may_pass: &dyn Fn(usize) -> bool, at: usize, seen: &mut Vec<usize>) {
         seen.push(at);
-        for direction in 0..TRIANGLES {
-            let over = usize::from(NEXT[at][direction]);
+        for (direction, &over) in NEXT[at].iter().enumerate() {
+            let over = usize::from(over);
             if over == usize::from(NONE) || !taken[over] {
                 continue;
             }

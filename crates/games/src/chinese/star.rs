@@ -340,8 +340,7 @@ pub(super) fn reach_star(from: usize, occupied: u128, stops: u128) -> u128 {
     while count > 0 {
         count -= 1;
         let at = usize::from(waiting[count]);
-        for direction in 0..6 {
-            let over = NEXT[at][direction];
+        for (direction, &over) in NEXT[at].iter().enumerate() {
             if over == NONE || !is_taken(over) {
                 continue;
             }

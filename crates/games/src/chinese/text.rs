@@ -207,9 +207,9 @@ impl Draw for ChineseCheckers {
             (across(cell), (ROWS - 1 - row) as f32)
         };
         let mut picture = Picture::default();
-        for cell in 0..TRIANGLE.len() {
+        for (cell, &triangle) in TRIANGLE.iter().enumerate() {
             let (x, y) = place(cell);
-            let is_corner = usize::from(TRIANGLE[cell]) < TRIANGLES;
+            let is_corner = usize::from(triangle) < TRIANGLES;
             picture.cell(x, y, if is_corner { Shade::Dark } else { Shade::Light });
         }
         for (player, own) in state.pieces.iter().enumerate() {
