@@ -1,5 +1,7 @@
 //! Every safe pruning of max^n finds what plain max^n finds, for every tie rule; with two players all searches are minimax.
 
+#![allow(clippy::unwrap_used)]
+
 mod support;
 
 use proptest::prelude::*;

@@ -1,6 +1,8 @@
 //! The worked trees of Schadd (2011, chapter 6) and Sturtevant (2004). Players are counted from one in the papers and from zero
 //! here.
 
+#![allow(clippy::unwrap_used)]
+
 use tabia_game::{Game, Limits, Path, Uninformed};
 use tabia_games::many_tree::{Branch, PrintedMany};
 use tabia_search::alphabeta;

@@ -1,5 +1,7 @@
 //! Opponents who want something else, or of whom not everything is known.
 
+#![allow(clippy::unwrap_used)]
+
 mod support;
 
 use proptest::prelude::*;

@@ -163,9 +163,13 @@ impl<G: Listable> Listing<G> {
             Ok(match game.players() {
                 3 => Box::new(Mcts::<G, K, WithoutChance, 3>::with_values(config, known)),
                 4 => Box::new(Mcts::<G, K, WithoutChance, 4>::with_values(config, known)),
-                5 => Box::new(Mcts::<G, K, WithoutChance, 5>::with_values(config, known)),
                 6 => Box::new(Mcts::<G, K, WithoutChance, 6>::with_values(config, known)),
-                _ => Box::new(Mcts::<G, K, WithoutChance>::new(config, known)),
+                2 => Box::new(Mcts::<G, K, WithoutChance>::new(config, known)),
+                // Every number of players is compiled for itself, and no game has another.
+                players => {
+                    let reason = format!("mcts serves 2, 3, 4 or 6 players, not {players}");
+                    return Err(OptionError::new(reason));
+                }
             })
         };
         let help = "Monte-Carlo tree search in which everybody plays for himself";

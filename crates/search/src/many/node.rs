@@ -337,10 +337,10 @@ where
         waiting: usize,
         table_move: Option<u32>,
     ) -> Result<(Found, Option<u32>), Stopped> {
-        if self.prune >= Prune::Shallow {
-            if let Some(rejected) = self.out_of_reach(ply).or_else(|| self.rejected(ply)) {
-                return Ok((rejected, None));
-            }
+        if self.prune >= Prune::Shallow
+            && let Some(rejected) = self.out_of_reach(ply).or_else(|| self.rejected(ply))
+        {
+            return Ok((rejected, None));
         }
         self.order(ply, base, table_move);
         let count = (self.moves.len() - base) as u32;

@@ -26,7 +26,7 @@ const PAPER: &str = "brs";
 pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
-        name: "table1",
+        name: "table-6.1",
         title: "Paranoid search against max^n in Chinese Checkers",
         source: "Schadd (2011), table 6.1",
         takes: ["a minute", "an hour"],
@@ -34,7 +34,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "table2",
+        name: "table-6.2",
         title: "Paranoid search against Best-Reply Search with two players",
         source: "Schadd (2011), table 6.2",
         takes: ["a minute", "an hour"],
@@ -42,7 +42,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "table3",
+        name: "table-6.3",
         title: "How far max^n, paranoid search and Best-Reply Search look ahead",
         source: "Schadd (2011), table 6.3",
         takes: ["a minute", "twenty minutes"],
@@ -50,7 +50,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "table4",
+        name: "table-6.4",
         title: "Best-Reply Search against max^n",
         source: "Schadd (2011), table 6.4",
         takes: ["a minute", "several hours"],
@@ -58,7 +58,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "table5",
+        name: "table-6.5",
         title: "Best-Reply Search against paranoid search",
         source: "Schadd (2011), table 6.5",
         takes: ["a minute", "several hours"],
@@ -66,7 +66,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "table6",
+        name: "table-6.6",
         title: "Best-Reply Search, paranoid search and max^n at one table",
         source: "Schadd (2011), table 6.6",
         takes: ["a minute", "several hours"],
@@ -110,7 +110,7 @@ fn budgets(scale: Scale) -> &'static [(u32, u64)] {
 /// Games of a cell: at least a thousand, or a few.
 fn rounds(scale: Scale, players: usize, kinds: usize) -> usize {
     let seatings = seating::count(kinds, players).unwrap_or(1);
-    let games: u64 = scale.pick([24, 1_000]);
+    let games: u64 = scale.pick([96, 1_000]);
     games.div_ceil(seatings) as usize
 }
 
