@@ -401,7 +401,7 @@ const HEARTS: [Printed; 4] = [
 ];
 
 pub(super) fn spades(setting: &Setting) -> Result<Plan, LabError> {
-    let [cards, goal, games] = setting.scale.pick([[5, 100, 20], [8, 200, 20]]);
+    let [cards, goal, games] = setting.scale.pick([[5, 100, 40], [8, 200, 20]]);
     let size = Size {
         cards: cards as u32,
         goal,
@@ -440,7 +440,7 @@ pub(super) fn spades(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 pub(super) fn hearts(setting: &Setting) -> Result<Plan, LabError> {
-    let [cards, goal, games] = setting.scale.pick([[5, 40, 20], [7, 100, 20]]);
+    let [cards, goal, games] = setting.scale.pick([[5, 40, 40], [7, 100, 20]]);
     let size = Size {
         cards: cards as u32,
         goal,
