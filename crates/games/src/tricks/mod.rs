@@ -463,10 +463,11 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
     /// that no longer wins still lies between others.
     pub fn tree_key(&self, state: &State) -> u64 {
         let live = state.live();
-        let places = state.trick().iter();
-        let trick = places.fold(1, |all, &card| {
+        let places = state.trick().iter().fold(1, |all, &card| {
             (all << 7) | (1 + Hand::place_among(card, live).index() as u64)
         });
+        let points = state.trick().iter().map(|&card| u64::from(S::counts(card)));
+        let trick = places | points.sum::<u64>() << 24;
         self.key_among(state, live, trick)
     }
 

@@ -314,6 +314,7 @@ fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64, exact: bool) {
 /// Values without merging are those with it, and equal keys mean equal gains.
 fn check_future<S: Scoring>(game: &Tricks<S, Perfect>) {
     let mut known = std::collections::HashMap::new();
+    let mut trees = std::collections::HashMap::new();
     let mut all = HashSet::new();
     count(game, &game.start(), false, &mut all);
     assert_eq!(
@@ -329,6 +330,9 @@ fn check_future<S: Scoring>(game: &Tricks<S, Perfect>) {
                 -i32::from(taken)
             };
         }
+        let nodes = count(game, &state, true, &mut HashSet::new());
+        let old = trees.insert(game.tree_key(&state), (gains, nodes));
+        assert!(old.is_none_or(|old| old == (gains, nodes)));
         let key = game.future_key(&state).expect("payoffs add up");
         let old = known.insert(key, gains);
         assert!(

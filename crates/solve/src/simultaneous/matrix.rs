@@ -111,7 +111,8 @@ mod tests {
             let nought = BigRational::zero();
             prop_assert!(found.rows.iter().chain(&found.columns).all(|x| *x >= nought));
             for column in 0..width {
-                let won: BigRational = (0..height).map(|row| &matrix[row][column] * &found.rows[row]).sum();
+                let entries = matrix.iter().map(|row| &row[column]);
+                let won: BigRational = entries.zip(&found.rows).map(|(a, x)| a * x).sum();
                 prop_assert!(won >= found.value);
             }
             for row in &matrix {

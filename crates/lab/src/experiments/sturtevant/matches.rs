@@ -4,6 +4,8 @@
 //! it that all know: these are the players of the paper, which notes that the model is wrong where the others have none. A
 //! player who *knows all* also knows who has which model. All search the rest of the hand to its end.
 
+use std::marker::PhantomData;
+
 use tabia_game::{Cancel, Game, Limits, Perfect, Player, Seed, Turn};
 use tabia_games::tricks::{HeartsRules, Merged, Scoring, SpadesRules, State, Table, Tricks};
 use tabia_search::many::minds::{Mind, MindSearch, Minds};
@@ -164,7 +166,7 @@ impl Wishes for HeartsWishes {
 struct Believed<W> {
     kinds: [usize; SEATS],
     totals: [i32; SEATS],
-    wishes: W,
+    wishes: PhantomData<W>,
 }
 
 impl<W: Wishes> Aims<Merged<W::Rules>> for Believed<W> {
@@ -191,7 +193,6 @@ const KEPT: usize = 4_000_000;
 /// The minds of a hand: one that knows all, one for each type without a model, one with the model. Seats of both types
 /// have these insights.
 fn minds<W: Wishes>(
-    wishes: W,
     kinds: [usize; SEATS],
     totals: [i32; SEATS],
     insights: [Insight; 2],
@@ -203,7 +204,7 @@ fn minds<W: Wishes>(
             aims: Believed {
                 kinds,
                 totals,
-                wishes,
+                wishes: PhantomData,
             },
             deciders: all,
         }
@@ -218,7 +219,6 @@ fn minds<W: Wishes>(
 
 /// Plays a match: the points of all persons.
 fn play<W: Wishes>(
-    wishes: W,
     kinds: [usize; SEATS],
     insights: [Insight; 2],
     size: Size,
@@ -241,7 +241,7 @@ fn play<W: Wishes>(
         let game = Merged(game);
         let own = seated(kinds);
         let minds =
-            Minds::new(minds(wishes, own, scores, insights)).ok_or_else(|| wrong("no minds"))?;
+            Minds::new(minds::<W>(own, scores, insights)).ok_or_else(|| wrong("no minds"))?;
         let mut state = game.start();
         while let Turn::Player(player) = game.turn(&state) {
             let kind = own[player.index() % SEATS];
@@ -266,7 +266,6 @@ fn play<W: Wishes>(
 type Printed = ([Insight; 2], [f64; 4]);
 
 fn plan<W: Wishes>(
-    wishes: W,
     setting: &Setting,
     size: Size,
     games: usize,
@@ -283,14 +282,7 @@ fn plan<W: Wishes>(
                 let round = Seed::new(seed)
                     .split("match")
                     .number((item / SEATINGS.len()) as u64);
-                let totals = play(
-                    wishes,
-                    kinds,
-                    [one, other],
-                    size,
-                    round.value() >> 1,
-                    cancel,
-                )?;
+                let totals = play::<W>(kinds, [one, other], size, round.value() >> 1, cancel)?;
                 let best = match W::HIGH {
                     true => totals.iter().max(),
                     false => totals.iter().min(),
@@ -401,7 +393,7 @@ const HEARTS: [Printed; 4] = [
 ];
 
 pub(super) fn spades(setting: &Setting) -> Result<Plan, LabError> {
-    let [cards, goal, games] = setting.scale.pick([[5, 100, 20], [8, 200, 20]]);
+    let [cards, goal, games] = setting.scale.pick([[5, 100, 40], [8, 200, 20]]);
     let size = Size {
         cards: cards as u32,
         goal,
@@ -429,8 +421,7 @@ pub(super) fn spades(setting: &Setting) -> Result<Plan, LabError> {
         }
         Ok(())
     };
-    Ok(plan(
-        SpadesWishes,
+    Ok(plan::<SpadesWishes>(
         setting,
         size,
         games as usize,
@@ -440,7 +431,7 @@ pub(super) fn spades(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 pub(super) fn hearts(setting: &Setting) -> Result<Plan, LabError> {
-    let [cards, goal, games] = setting.scale.pick([[5, 40, 20], [7, 100, 20]]);
+    let [cards, goal, games] = setting.scale.pick([[5, 40, 40], [7, 100, 20]]);
     let size = Size {
         cards: cards as u32,
         goal,
@@ -467,8 +458,7 @@ pub(super) fn hearts(setting: &Setting) -> Result<Plan, LabError> {
         }
         Ok(())
     };
-    Ok(plan(
-        HeartsWishes,
+    Ok(plan::<HeartsWishes>(
         setting,
         size,
         games as usize,

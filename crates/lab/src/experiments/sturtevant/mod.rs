@@ -13,7 +13,7 @@ use tabia_games::tricks::{
     Card, Habits, HeartsRules, Merged, Scoring, SpadesRules, State, Table, Tricks,
 };
 use tabia_search::Situation;
-use tabia_search::many::{Config, MaxN, Prune, Searched, Ties};
+use tabia_search::many::{Aims, Config, MaxN, Payoffs, Prune, Searched, Ties, aims};
 
 use self::plain::Solved;
 use crate::experiment::{Cell, Measured, Plan};
@@ -88,10 +88,11 @@ fn merged<S: Scoring>(rules: &S, cards: u32, seed: u64) -> Result<Merged<S>, Lab
 }
 
 /// Searches a deal to its end.
-fn search<S: Scoring, K: Knowledge<Merged<S>>>(
+fn search_for<S: Scoring, K: Knowledge<Merged<S>>, A: Aims<Merged<S>>>(
     game: &Merged<S>,
     config: Config,
     knowledge: K,
+    aims: A,
     cancel: &Cancel,
 ) -> Result<Searched<Card>, LabError> {
     let (state, path) = (game.start(), Path::new());
@@ -104,9 +105,40 @@ fn search<S: Scoring, K: Knowledge<Merged<S>>>(
         cancel: cancel.clone(),
         ..Limits::default()
     };
-    let mut engine = MaxN::new(config, knowledge);
+    let mut engine = MaxN::with_aims(config, knowledge, aims);
     let found = engine.search(&situation, u32::MAX, &limits);
     found.ok_or_else(|| wrong("stopped"))
+}
+
+/// The same for payoffs, which is the usual thing.
+fn search<S: Scoring, K: Knowledge<Merged<S>>>(
+    game: &Merged<S>,
+    config: Config,
+    knowledge: K,
+    cancel: &Cancel,
+) -> Result<Searched<Card>, LabError> {
+    search_for(game, config, knowledge, Payoffs, cancel)
+}
+
+/// Payoffs that do not say that they are: the table then tells positions apart by what was taken, too.
+struct AsTaken;
+
+impl<G: Game> Aims<G> for AsTaken {
+    fn worth(&self, game: &G, state: &G::State, player: Player) -> i32 {
+        Payoffs.worth(game, state, player)
+    }
+
+    fn largest(&self, game: &G) -> i32 {
+        Aims::<G>::largest(&Payoffs, game)
+    }
+
+    fn range(&self, game: &G, state: &G::State, player: Player) -> (i32, i32) {
+        Payoffs.range(game, state, player)
+    }
+
+    fn total(&self, game: &G, state: &G::State) -> Option<i32> {
+        Payoffs.total(game, state)
+    }
 }
 
 fn config(prune: Prune) -> Config {
@@ -163,11 +195,15 @@ fn sizes<S: Scoring>(game: &Merged<S>, cancel: &Cancel) -> Result<Vec<f64>, LabE
     let table = search(game, config(Prune::Nothing), Habits, cancel)?;
     let pruned = search(game, config(Prune::Speculative), Habits, cancel)?;
     let ordered = search(game, config(Prune::Speculative), BestFirst(&solved), cancel)?;
+    let apart = search_for(game, config(Prune::Nothing), Habits, AsTaken, cancel)?;
+    let apart_pruned = search_for(game, config(Prune::Speculative), Habits, AsTaken, cancel)?;
     let values = solved.values(game);
-    let same = [&table, &pruned, &ordered].iter().all(|found| {
-        let unit = tabia_search::many::aims::unit(&tabia_search::many::Payoffs, game);
-        found.complete && (0..3).all(|p| found.values[p] == unit * values[p])
-    });
+    let same = [&table, &pruned, &ordered, &apart, &apart_pruned]
+        .iter()
+        .all(|found| {
+            let unit = aims::unit(&Payoffs, game);
+            found.complete && (0..3).all(|p| found.values[p] == unit * values[p])
+        });
     Ok(vec![
         solved.nodes() as f64,
         table.nodes as f64,
@@ -175,6 +211,8 @@ fn sizes<S: Scoring>(game: &Merged<S>, cancel: &Cancel) -> Result<Vec<f64>, LabE
         ordered.nodes as f64,
         (pruned.nodes - pruned.stats.table_cutoffs) as f64,
         f64::from(u8::from(same)),
+        apart.nodes as f64,
+        apart_pruned.nodes as f64,
     ])
 }
 
@@ -250,12 +288,19 @@ fn report_sizes(
         );
         report.rows.push(row.within(found.interval));
     }
-    let known = mean(&measured.column(game, 4)?);
-    report.rows.push(Row::compared(
-        format!("{game}, {cards} cards: positions expanded, table and pruning"),
-        None,
-        Figure::Number(known.round()),
-    ));
+    let others = [
+        (4, "positions expanded, table and pruning"),
+        (6, "nodes, table that also knows what was taken"),
+        (7, "nodes, that table and pruning"),
+    ];
+    for (column, name) in others {
+        let found = mean(&measured.column(game, column)?).round();
+        let name = format!("{game}, {cards} cards: {name}");
+        report
+            .rows
+            .push(Row::compared(name, None, Figure::Number(found)));
+    }
+    let apart = mean(&measured.column(game, 6)?) / mean(&measured.column(game, 7)?);
     report.relation(
         format!("{game}: the value is the same with and without table, pruning and order"),
         Verdict::of(measured.column(game, 5)?.iter().all(|&same| same == 1.0)),
@@ -266,7 +311,7 @@ fn report_sizes(
         format!("{game}: pruning gains twice or more"),
         Verdict::of(pruning >= 2.0),
         format!(
-            "{pruning:.1} times (printed: {:.1})",
+            "{pruning:.1} times, and {apart:.1} where the table also knows what was taken (printed: {:.1})",
             printed[1] / printed[2]
         ),
     );
