@@ -101,6 +101,62 @@ fn files_have_sections_games_and_commands() {
     }
 }
 
+/// In the impartial form of a value both players may move to all of its options, counted here by hand: 1/2 leads to 0 and 1, up to 0
+/// and a star, 1/4 to 0 and 1/2; whole numbers are left one by one.
+#[test]
+fn values_have_impartial_forms() {
+    for (text, nimber) in [
+        ("[impartial integer_game] 4", 0),
+        ("[impartial integer_game] -9", 1),
+        ("[impartial dyadic_rational] 1/2", 2),
+        ("[impartial dyadic_rational] 1/4", 1),
+        ("[impartial dyadic_rational] (-17 / 2)", 2),
+        ("[impartial dyadic_rational] 24/1", 0),
+        ("[impartial switch_game] (1, -1)", 0),
+        ("[impartial switch_game] (2 -1)", 2),
+        ("[impartial switch_game] 17/4,-5/16", 0),
+        ("[impartial up_star] 1", 2),
+        ("[impartial up_star] *", 1),
+        ("[impartial nimber] 5", 5),
+        ("[impartial kayles] 3 [nimber] 1", 2),
+    ] {
+        let cases = read(&format!("{text} {{N}}")).unwrap();
+        let found = Worth::new().nimber(&cases[0].sum, &Limits::default());
+        assert_eq!(found.unwrap().0, nimber, "{text}");
+    }
+}
+
+/// Lists are separated by blanks or commas, and fractions need not be in lowest terms.
+#[test]
+fn values_are_written_in_several_ways() {
+    let value = |text: &str| {
+        let cases = read(&format!("{text} {{B}}")).unwrap();
+        let worth = Worth::new().of(&cases[0].sum, &Limits::default());
+        worth.unwrap().value
+    };
+    for text in ["(21, 7/8)", "(21 7/8)", "21,7/8", "( 21 , 14 / 16 )"] {
+        assert_eq!(value(&format!("[switch_game] {text}")), "{21|7/8}");
+    }
+    for text in ["(2 *)", "(*, 2)", "2 *"] {
+        assert_eq!(value(&format!("[up_star] {text}")), "^^*");
+    }
+    assert_eq!(value("[dyadic_rational] (-6 / 8)"), "-3/4");
+    assert_eq!(value("[integer_game] 5 -4 0"), "1");
+    let empty = read("{B loss}").unwrap();
+    assert_eq!(
+        empty[0].question,
+        Question::Wins(Player::FIRST, Some(false))
+    );
+    assert!(empty[0].sum.is_empty());
+    for text in [
+        "[dyadic_rational] 1/3 {B}",
+        "[up_star] () {B}",
+        "[nimber] -1 {N}",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
 /// Answers of the search are those of the values.
 #[test]
 fn winners_follow_from_values() {

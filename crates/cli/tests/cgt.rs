@@ -72,6 +72,11 @@ fn sums_are_solved() {
     assert_eq!(moves.len(), 2);
     assert!(moves.iter().all(|mv| mv[0] == 1));
     assert_eq!(json(&["solve", "clobber:XOXOXO"])["wins"], false);
+    let rows = ["XOXOXO", "OXOXOX"].repeat(3).join("|");
+    let output = tabia(&["solve", &format!("clobber:{rows}"), "--timeout", "0.2"]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("not solved after "), "{error}");
 }
 
 #[test]

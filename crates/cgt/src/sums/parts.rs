@@ -20,7 +20,7 @@ const EFFORT: u64 = 20_000;
 const VALUED_AT_FIRST: u32 = 6;
 
 /// Parts with more moves than this are never valued.
-const MOST_VALUED: u32 = 48;
+const MOST_VALUED: u32 = 24;
 
 /// Once in so many sums it is looked at what values cost.
 const PACE: u64 = 64;
