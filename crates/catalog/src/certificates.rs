@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::path::Path;
 
-use tabia_game::{Indexed, Limits};
+use tabia_game::{Decided, Indexed, Limits};
 use tabia_solve::certificate::{self, Certifiable};
 use tabia_tables::{Table, TableError, Tables, table_file};
 
@@ -63,6 +63,30 @@ pub(crate) fn check<G: Certifiable>(
         limits,
         progress,
     )
+}
+
+/// What certificates name in the place of a table that rely on what the game knows at sight, and which form of it. There
+/// is no file: whoever checks them works it out.
+pub(crate) const SIGHT: &str = "sight";
+pub(crate) const SIGHT_VERSION: &str = "1";
+
+/// Checks a certificate, which may rely on what the game knows at sight.
+pub(crate) fn check_with_sight<G: Certifiable + Decided>(
+    game: &G,
+    certificate: AnyCertificate,
+    checking: Checking<'_>,
+) -> Result<Summary, CheckError> {
+    let header = &certificate.header;
+    let spec = full_spec(&header.game)
+        .map_err(|error| certificate.refuse(Refusal::Game(error.to_string())))?;
+    let name = table_name(&spec, SIGHT);
+    let relied_on = header.tables.contains_key(&name);
+    let known = BTreeMap::from([(name, SIGHT_VERSION.to_string())]);
+    let probe = |state: &G::State| Ok(relied_on.then(|| game.decided(state)).flatten());
+    let Checking {
+        limits, progress, ..
+    } = checking;
+    certificate::check(game, certificate, &known, probe, limits, progress)
 }
 
 /// Checks a certificate, which may rely on tables.

@@ -17,8 +17,8 @@ use std::sync::Arc;
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::text::shortened;
 use tabia_game::{
-    Chance, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff, Player, Seed,
-    Symmetric, Text, TextError, Turn, TwoPlayer,
+    Chance, Decided, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff,
+    Player, Seed, Symmetric, Text, TextError, Turn, TwoPlayer,
 };
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
 use tabia_search::chance::{Regression, Stochastic};
@@ -37,7 +37,7 @@ use crate::progress::{Progress, Roll};
 use crate::rollouts::{Rolled, Roller, RolloutJob, Teller, roll_out};
 use crate::solving::{
     Guarantee, Guaranteeing, Means, Provable, Solution, SolveError, SolveJob, Solver, Telling,
-    by_search, by_search_and_tables,
+    by_search, by_search_and_sight, by_search_and_tables,
 };
 use crate::tables::{AnyTables, Tabled, Typed, no_tables};
 use crate::{AnyEngine, CatalogError, EngineInfo, Session};
@@ -377,6 +377,18 @@ impl<G: Listable> Listing<G> {
     {
         self.solver = Some(by_search(knowledge));
         self.checker = Some(certificates::check);
+        self
+    }
+
+    /// Its positions can be solved by search and by what it knows at sight, and certified. The evaluation counts double
+    /// with every `unit`.
+    pub fn solve_with_sight<K>(mut self, knowledge: K, unit: i32) -> Self
+    where
+        G: Provable + Decided,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.solver = Some(by_search_and_sight(knowledge, unit));
+        self.checker = Some(certificates::check_with_sight);
         self
     }
 

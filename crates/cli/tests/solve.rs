@@ -303,3 +303,20 @@ fn games_with_chance_are_solved_to_fractions() {
         few.err
     );
 }
+
+/// Black wins Amazons on 4x4 (Müller 2001). The certificate names what it relies on, which no file is needed for.
+#[test]
+fn amazons_is_certified_at_sight() {
+    let (_folder, path) = file("amazons.cert");
+    let told = json_of(&["solve", "amazons:4x4", "--certificate", &path]);
+    assert_eq!(told["value"], "loss");
+    let checked = json_of(&["verify", &path]);
+    assert_eq!(
+        (&checked["valid"], &checked["value"]),
+        (&json!(true), &json!("loss"))
+    );
+    let sight = checked["tables"][0]["name"].as_str().unwrap();
+    assert!(sight.starts_with("amazons:4x4") && sight.ends_with("/sight"));
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert!(written.contains(&format!("\ntable {sight} 1\n")));
+}

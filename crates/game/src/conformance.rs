@@ -540,6 +540,17 @@ fn check_moves<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
         buffer[..moves.len()] == moves[..] && buffer[moves.len()..] == moves[..],
         "moves do not append the same list again"
     );
+    for most in [0, 1, moves.len() / 2, moves.len(), moves.len() + 1] {
+        let mut first = moves.clone();
+        let complete = game.first_moves(state, most, &mut first);
+        let first = &first[moves.len()..];
+        ensure!(
+            moves.starts_with(first)
+                && first.len() >= most.min(moves.len())
+                && complete == (first.len() == moves.len()),
+            "the first {most} moves are {first:?}, all of them: {complete}"
+        );
+    }
     Ok(())
 }
 

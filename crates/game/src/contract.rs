@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::Repetition;
+use crate::{Repetition, Wdl};
 
 /// A seat at the table, counted from zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -150,6 +150,14 @@ pub trait Game: Send + Sync {
         Repetition::Allowed
     }
 
+    /// Appends at least the first `most` moves in the order of [`Game::moves`], fewer only if there are no more; whether
+    /// none is missing. For games with so many moves that a search does not want them all at once.
+    fn first_moves(&self, state: &Self::State, most: usize, out: &mut Vec<Self::Move>) -> bool {
+        let _ = most;
+        self.moves(state, out);
+        true
+    }
+
     /// Plays at random until so many plies are played, the game is over or it is chance's turn; how many were played.
     /// Every legal move is as likely as any other unless the game says otherwise. For games that can draw a move faster
     /// than list them all.
@@ -174,10 +182,29 @@ pub trait Game: Send + Sync {
         }
         plies
     }
+
+    /// The same in each of some positions; how many plies were played in all. For games that can be played faster side by
+    /// side.
+    fn play_all_at_random<R: Rng + ?Sized>(
+        &self,
+        states: &mut [Self::State],
+        plies: u32,
+        moves: &mut Vec<Self::Move>,
+        rng: &mut R,
+    ) -> u64 {
+        let play = |state| u64::from(self.play_at_random(state, plies, moves, rng));
+        states.iter_mut().map(play).sum()
+    }
 }
 
 /// Marks a game of exactly two players whose payoffs cancel out.
 pub trait TwoPlayer: Game {}
+
+/// A game that knows the winner of some positions before they are over, by reasoning that anybody can check.
+pub trait Decided: TwoPlayer {
+    /// The value for the player to move of a game that is not over, if it can be told without looking ahead.
+    fn decided(&self, state: &Self::State) -> Option<Wdl>;
+}
 
 /// A game in which the turn can be handed to any player, as if it had been that player's all along.
 ///

@@ -65,9 +65,9 @@ pub mod zobrist;
 pub use abstraction::{Abstraction, ShortestPath};
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    AnyTurn, Chance, Classes, Commutes, Descending, Deterministic, Game, Hidden, Imperfect,
-    Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff, Perfect,
-    Player, Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
+    AnyTurn, Chance, Classes, Commutes, Decided, Descending, Deterministic, Game, Hidden,
+    Imperfect, Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff,
+    Perfect, Player, Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };
 pub use knowledge::{CERTAIN, Knowledge, Noisy, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
@@ -76,6 +76,6 @@ pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};
 pub use playouts::{Lesson, Lessons, Playouts, Uniform};
 pub use probability::Probability;
-pub use seed::{GameRng, Seed};
+pub use seed::{GameRng, Quick, Seed};
 pub use text::{Text, TextError};
 pub use wdl::Wdl;

@@ -11,11 +11,12 @@ use support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
 use tabia_game::{
     Deterministic, Game, Key, Limits, Payoff, Perfect, Player, Turn, TwoPlayer, zobrist,
 };
+use tabia_games::amazons::{Amazons, Evaluation, Judge, SQUARE};
 use tabia_games::connect4::{Connect4, Threats};
 use tabia_games::fanorona::{Fanorona, Material};
-use tabia_solve::best_first::{Guided, Initial, Numbers, Unit};
+use tabia_solve::best_first::{Guided, Initial, Numbers, Steep, Unit};
 use tabia_solve::dfpn::Dfpn;
-use tabia_solve::{Attack, Lack, Proof, Prover, Settled, Status};
+use tabia_solve::{AtSight, Attack, Lack, Proof, Prover, Settled, Status};
 
 const FIRST: Player = Player::FIRST;
 const SECOND: Player = Player::SECOND;
@@ -351,4 +352,34 @@ fn schadd_table_4_4_board_5x3_has_strong_corners() {
     let mut dfpn = Dfpn::guided(1 << 26, 1, Guided::by(Material));
     let proof = dfpn.prove(&game, &game.start(), wins(FIRST), &(), &Limits::default());
     assert_eq!(proof.status, Status::Proved);
+}
+
+/// Müller (2001): the second player wins on 4x4. What is known at sight and an evaluation that counts double with every
+/// half square change the nodes and not the value; one queen each on 5x3 is solved without either as well.
+#[test]
+fn amazons_at_sight() {
+    let guided = || Steep {
+        knowledge: Judge(Evaluation::Distance),
+        unit: SQUARE / 2,
+    };
+    let four = Amazons::new(4, 4).unwrap();
+    let limits = Limits::nodes(2_000_000);
+    for (attacker, status) in [(FIRST, Status::Disproved), (SECOND, Status::Proved)] {
+        let mut dfpn = Dfpn::guided(1 << 26, 1, guided());
+        let proof = dfpn.prove(&four, &four.start(), wins(attacker), &AtSight, &limits);
+        assert_eq!(proof.status, status, "{attacker:?}");
+    }
+    let small = Amazons::new(5, 3).unwrap();
+    let start = small.start();
+    let plain = Dfpn::new(1 << 26, 1).prove(&small, &start, wins(FIRST), &(), &limits);
+    let mut dfpn = Dfpn::guided(1 << 26, 1, guided());
+    let sighted = dfpn.prove(&small, &start, wins(FIRST), &AtSight, &limits);
+    assert!(plain.status != Status::Unknown);
+    assert_eq!(plain.status, sighted.status);
+    assert!(
+        sighted.nodes < plain.nodes,
+        "{} {}",
+        sighted.nodes,
+        plain.nodes
+    );
 }

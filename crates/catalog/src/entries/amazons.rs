@@ -98,7 +98,10 @@ fn open(values: &Values) -> Result<Box<dyn AnyGame>, OptionError> {
     let listing = listing.prefer("antiope");
     // Larger boards are out of reach.
     match width * height <= 36 {
-        true => Ok(listing.solve(judge).boxed()),
+        true => {
+            let judge = Judge(Evaluation::Distance);
+            Ok(listing.solve_with_sight(judge, amazons::SQUARE / 2).boxed())
+        }
         false => Ok(listing.boxed()),
     }
 }

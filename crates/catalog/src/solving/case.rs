@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use tabia_game::{Game, Indexed, Knowledge, Limits, Path as Track, Player, Retro, Wdl};
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::{Engine, Situation};
-use tabia_solve::best_first::{Guided, Mopns, Pn, Pn2, Pp, Search, SecondLevel, Stakes, Unit};
+use tabia_solve::best_first::{
+    Guided, Initial, Mopns, Pn, Pn2, Pp, Search, SecondLevel, Stakes, Unit,
+};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Goal, Oracle, Proof, Prover, Settled, Status};
 use tabia_tables::retrograde::solve_all;
@@ -47,6 +49,8 @@ pub(super) struct Case<'a, G: Game, S> {
     /// The bytes of memory that the search may use.
     pub memory: u64,
     pub settled: &'a S,
+    /// What they are settled by, in a word.
+    pub settling: &'static str,
 }
 
 impl<G: Provable + Retro + 'static> Case<'_, G, Tables<G>> {
@@ -69,23 +73,24 @@ pub(super) type Naming<'a, G> = &'a dyn Fn(&<G as Game>::State) -> Option<(Strin
 
 impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
     /// Solves by search.
-    pub(super) fn search<K: Knowledge<G> + Clone>(
+    pub(super) fn search<K: Knowledge<G> + Clone, I: Initial<G> + Clone + Sync>(
         &self,
         knowledge: K,
+        initial: I,
         named: Naming<'_, G>,
         out: Option<&mut dyn Write>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
         let (bytes, threads) = (self.memory, self.job.threads);
         refuse_beyond_memory(bytes).map_err(CatalogError::from)?;
-        let dfpn = || Dfpn::guided(bytes, threads, Guided::by(knowledge.clone()));
+        let dfpn = || Dfpn::guided(bytes, threads, initial.clone());
         if let Some(value) = self.settled.value(self.game, self.state) {
-            let solution = self.known("tables", value);
+            let solution = self.known(self.settling, value);
             return self.certify(solution, dfpn(), named, out, tell);
         }
-        let initial = Unit;
+        let unit = Unit;
         let two_levels = |second_level| Pn2 {
-            initial,
+            initial: unit,
             second_level,
             bytes,
         };
@@ -98,7 +103,10 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
                 let solution = self.decide(word, &mut prover, Some(FIRST_BUDGET), tell)?;
                 return self.certify(solution, prover, named, out, tell);
             }
-            Method::Pn => self.decide(word, &mut Pn { initial, bytes }, None, tell)?,
+            Method::Pn => {
+                let initial = unit;
+                self.decide(word, &mut Pn { initial, bytes }, None, tell)?
+            }
             Method::EfPn => {
                 let initial = Guided::by(knowledge.clone());
                 self.decide(word, &mut Pn { initial, bytes }, None, tell)?
@@ -326,6 +334,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             mover: self.mover,
             job: self.job,
             memory: self.memory,
+            settling: self.settling,
         };
         nothing.certify(solution, oracle, &|_| None, out, tell)
     }

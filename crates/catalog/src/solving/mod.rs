@@ -9,17 +9,21 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tabia_cgt::sums;
-use tabia_game::{Combinatorial, Game, Knowledge, LastMover, Limits, Player, Retro, Turn, Wdl};
+use tabia_game::{
+    Combinatorial, Decided, Game, Knowledge, LastMover, Limits, Player, Retro, Turn, Wdl,
+};
 use tabia_search::alphabeta::Searchable;
+use tabia_solve::best_first::{Guided, Steep};
 use tabia_solve::certificate::{Certifiable, Summary};
 use tabia_solve::expectation::ExpectationError;
-use tabia_solve::{Attack, Goal, Proof, Status, StrategyError, WriteError};
+use tabia_solve::{AtSight, Attack, Goal, Proof, Status, StrategyError, WriteError};
 use tabia_tables::{BuildError, TableError, Tables};
 
 use case::{Case, FEW_POSITIONS, positions};
 pub use guarantees::{Guarantee, Means};
 pub(crate) use guarantees::{Guaranteeing, guarantees};
 
+use crate::certificates::{SIGHT, SIGHT_VERSION};
 use crate::{CatalogError, table_name};
 
 /// How a value is found.
@@ -111,7 +115,8 @@ pub struct GoalFound {
 /// What was found.
 #[derive(Debug)]
 pub struct Solution {
-    /// What found it: the word of a method, `tables` if they held the position itself, or `sums`.
+    /// What found it: the word of a method, `tables` if they held the position itself, `sight` if the game knew it without
+    /// looking ahead, or `sums`.
     pub method: &'static str,
     /// The least value for the player to move.
     pub lower: Wdl,
@@ -213,20 +218,50 @@ pub(crate) fn by_search<G: Provable, K>(knowledge: K) -> Solver<G>
 where
     K: Knowledge<G> + Clone + 'static,
 {
+    let initial = Guided::by(knowledge.clone());
     Box::new(move |game, state, job, out, tell| {
-        refuse_depth(job)?;
-        if job.tables.is_some() || job.method == Method::Retrograde {
-            return Err(crate::tables::no_tables().into());
-        }
-        let case = Case {
-            game,
-            state,
-            mover: mover(game, state)?,
-            job,
-            memory: job.memory,
-            settled: &(),
-        };
-        case.search(knowledge.clone(), &|_| None, out, tell)
+        let case = without_tables(game, state, job, &(), "")?;
+        case.search(knowledge.clone(), initial.clone(), &|_| None, out, tell)
+    })
+}
+
+/// Solves a game that has no tables but knows the winner of some positions at sight, and whose evaluation tells much:
+/// it counts double with every `unit`.
+pub(crate) fn by_search_and_sight<G: Provable + Decided, K>(knowledge: K, unit: i32) -> Solver<G>
+where
+    K: Knowledge<G> + Clone + 'static,
+{
+    let initial = Steep {
+        knowledge: knowledge.clone(),
+        unit,
+    };
+    Box::new(move |game, state, job, out, tell| {
+        let case = without_tables(game, state, job, &AtSight, "sight")?;
+        let named = |_: &G::State| Some((table_name(job.spec, SIGHT), SIGHT_VERSION.to_string()));
+        case.search(knowledge.clone(), initial.clone(), &named, out, tell)
+    })
+}
+
+/// What is asked of a game that has no tables.
+fn without_tables<'a, G: Provable, S>(
+    game: &'a G,
+    state: &'a G::State,
+    job: &'a SolveJob<'a>,
+    settled: &'a S,
+    settling: &'static str,
+) -> Result<Case<'a, G, S>, SolveError> {
+    refuse_depth(job)?;
+    if job.tables.is_some() || job.method == Method::Retrograde {
+        return Err(crate::tables::no_tables().into());
+    }
+    Ok(Case {
+        game,
+        state,
+        mover: mover(game, state)?,
+        job,
+        memory: job.memory,
+        settled,
+        settling,
     })
 }
 
@@ -299,6 +334,7 @@ where
             job,
             memory: job.memory - unpacked,
             settled: &tables,
+            settling: "tables",
         };
         let named = |state: &G::State| {
             let (slice, _) = game.locate(state)?;
@@ -317,7 +353,8 @@ where
             let everything = case.everything(tell)?;
             case.look_up(everything, started.elapsed(), out, tell)
         } else {
-            case.search(knowledge.clone(), &named, out, tell)
+            let initial = Guided::by(knowledge.clone());
+            case.search(knowledge.clone(), initial, &named, out, tell)
         }
     })
 }

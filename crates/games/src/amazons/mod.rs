@@ -9,6 +9,7 @@
 //! The combinatorial game of the same name ([`crate::combinatorial::amazons`]) knows parts, sums and values; this one
 //! is made for search.
 
+mod bounds;
 mod evaluation;
 mod lines;
 mod playout;
@@ -263,6 +264,25 @@ impl Game for Amazons {
         self.each_move(state, state.mover, |shot| out.push(shot));
     }
 
+    /// Lists moves goal by goal until there are enough.
+    fn first_moves(&self, state: &State, most: usize, out: &mut Vec<Shot>) -> bool {
+        let enough = out.len().saturating_add(most);
+        let occupied = state.occupied();
+        let blocked = Blocked::new(occupied);
+        for from in state.queens[state.mover.index() & 1].iter() {
+            let vacated = Blocked::new(occupied ^ Set::bit(from));
+            for to in self.lines.sight(from, blocked).iter() {
+                // A goal has one arrow at least, so that moves are missing.
+                if out.len() >= enough {
+                    return false;
+                }
+                let arrows = self.lines.sight(to, vacated).iter();
+                out.extend(arrows.map(|arrow| Shot::new(from, to, arrow)));
+            }
+        }
+        true
+    }
+
     #[inline]
     fn play(&self, state: &mut State, shot: Shot) -> State {
         let old = *state;
@@ -296,6 +316,16 @@ impl Game for Amazons {
         rng: &mut R,
     ) -> u32 {
         self.random_plies(state, plies, rng)
+    }
+
+    fn play_all_at_random<R: Rng + ?Sized>(
+        &self,
+        states: &mut [State],
+        plies: u32,
+        _: &mut Vec<Shot>,
+        rng: &mut R,
+    ) -> u64 {
+        self.random_games(states, plies, rng)
     }
 }
 

@@ -5,11 +5,14 @@
 //! is kept, so that these numbers come out of a table by four lookups, as the eight bytes of a word; a product sums
 //! them, and sums of bytes tell where the square with a drawn number lies. There is no list of moves and no loop over
 //! squares or directions.
+//!
+//! Each of these steps waits for the one before it, so that a processor is idle most of the time of a game. Several games
+//! are played side by side, a ply of each in turn: they do not wait for each other.
 
 use rand::Rng;
-use tabia_game::Player;
 use tabia_game::bits::Bits;
 use tabia_game::grid::Grid;
+use tabia_game::{Player, Quick};
 
 use super::lines::MOST;
 use super::{Amazons, LONGEST, Set, State};
@@ -20,8 +23,10 @@ const HIGHEST: u64 = 0x80 * ONES;
 
 /// States of a line.
 const STATES: usize = 1 << LONGEST;
-/// Rows, files and diagonals of both kinds, and then some, so that a byte is always one.
-const TRACKS: usize = 256;
+/// Ten rows, ten files and nineteen diagonals of both kinds, and then some, so that six bits are always one.
+const TRACKS: usize = 64;
+/// Games that are played side by side.
+const LANES: usize = 3;
 
 /// How many squares are free on either side of a place in a line, by the squares that are taken: downwards in the low
 /// byte, upwards in the high one. Places beyond the tenth are there so that four bits are always one.
@@ -55,6 +60,13 @@ struct Spot {
     rank: u8,
     file_bit: u16,
     rank_bit: u16,
+}
+
+impl Spot {
+    #[inline(always)]
+    fn numbers(&self) -> [usize; 4] {
+        self.tracks.map(|track| usize::from(track) % TRACKS)
+    }
 }
 
 /// What random play needs to know of a board.
@@ -107,7 +119,7 @@ impl Tracks {
     #[inline(always)]
     fn toggle(&self, taken: &mut [u16; TRACKS], square: u8) {
         let spot = &self.spots[usize::from(square & 127)];
-        let [row, file, rising, falling] = spot.tracks.map(usize::from);
+        let [row, file, rising, falling] = spot.numbers();
         taken[row] ^= spot.file_bit;
         taken[file] ^= spot.rank_bit;
         taken[rising] ^= spot.file_bit;
@@ -118,7 +130,7 @@ impl Tracks {
     #[inline(always)]
     fn reach(&self, taken: &[u16; TRACKS], square: u8) -> u64 {
         let spot = &self.spots[usize::from(square & 127)];
-        let [row, file, rising, falling] = spot.tracks.map(usize::from);
+        let [row, file, rising, falling] = spot.numbers();
         let by_file = &FREE[usize::from(spot.file & 15)];
         let by_rank = &FREE[usize::from(spot.rank & 15)];
         let free = |free: &[u16; STATES], track: usize| {
@@ -153,15 +165,18 @@ struct Playout {
     taken: [u16; TRACKS],
     /// The queens of both sides; those that are known to be stuck come last.
     queens: [[u8; MOST]; 2],
-    /// How many may be able to move.
+    /// How many there are, and how many may be able to move.
+    counts: [usize; 2],
     awake: [usize; 2],
     /// The squares beside queens that are stuck: these can move only when a queen leaves one of them.
     beside: Set,
     mover: usize,
+    luck: Quick,
+    plies: u32,
 }
 
 impl Playout {
-    fn new(tracks: &Tracks, state: &State) -> Playout {
+    fn new<R: Rng + ?Sized>(tracks: &Tracks, state: &State, rng: &mut R) -> Playout {
         let mut taken = tracks.empty;
         let squares = state.occupied().iter();
         squares.for_each(|square| tracks.toggle(&mut taken, square as u8));
@@ -171,18 +186,22 @@ impl Playout {
             squares.for_each(|(place, square)| *place = square as u8);
             list
         });
+        let counts = state.queens.map(|set| set.count());
         Playout {
             taken,
             queens,
-            awake: state.queens.map(|set| set.count()),
+            counts,
+            awake: counts,
             beside: 0,
             mover: state.mover.index() & 1,
+            luck: Quick::new(rng),
+            plies: 0,
         }
     }
 
     /// Plays one ply; false if there is none.
     #[inline(always)]
-    fn step<R: Rng + ?Sized>(&mut self, game: &Amazons, counts: [usize; 2], rng: &mut R) -> bool {
+    fn step(&mut self, game: &Amazons) -> bool {
         let tracks = &game.tracks;
         let mover = self.mover & 1;
         let (list, taken) = (&mut self.queens[mover], &mut self.taken);
@@ -191,7 +210,7 @@ impl Playout {
             if awake == 0 {
                 return false;
             }
-            let bits = rng.next_u64();
+            let bits = self.luck.bits();
             let i = ((bits & 0xffff) as usize * awake) >> 16;
             let from = list[i];
             let reach = tracks.reach(taken, from);
@@ -207,9 +226,10 @@ impl Playout {
                 tracks.toggle(taken, to);
                 tracks.toggle(taken, arrow);
                 if self.beside >> from & 1 != 0 {
-                    (self.beside, self.awake) = (0, counts);
+                    (self.beside, self.awake) = (0, self.counts);
                 }
                 self.mover ^= 1;
+                self.plies += 1;
                 return true;
             }
             self.beside |= game.lines.near[usize::from(from)][0];
@@ -218,8 +238,8 @@ impl Playout {
         }
     }
 
-    fn state(&self, game: &Amazons, counts: [usize; 2]) -> State {
-        let squares = |side: usize| self.queens[side].iter().take(counts[side]);
+    fn state(&self, game: &Amazons) -> State {
+        let squares = |side: usize| self.queens[side].iter().take(self.counts[side]);
         let set = |side| squares(side).fold(0, |set, &square| set | Set::bit(square.into()));
         let queens = [set(0), set(1)];
         let Grid { width, height } = game.grid;
@@ -240,13 +260,39 @@ impl Amazons {
         plies: u32,
         rng: &mut R,
     ) -> u32 {
-        let counts = state.queens.map(|set| set.count());
-        let mut playout = Playout::new(&self.tracks, state);
+        let mut playout = Playout::new(&self.tracks, state, rng);
+        while playout.plies < plies && playout.step(self) {}
+        *state = playout.state(self);
+        playout.plies
+    }
+
+    /// Plays so many random plies in each of some games; how many in all.
+    pub(super) fn random_games<R: Rng + ?Sized>(
+        &self,
+        states: &mut [State],
+        plies: u32,
+        rng: &mut R,
+    ) -> u64 {
+        let mut waiting = states.iter_mut();
+        let mut begin = || {
+            let state = waiting.next()?;
+            let playout = Playout::new(&self.tracks, state, rng);
+            Some((playout, state))
+        };
+        let mut lanes: [_; LANES] = std::array::from_fn(|_| begin());
         let mut played = 0;
-        while played < plies && playout.step(self, counts, rng) {
-            played += 1;
+        while lanes.iter().any(Option::is_some) {
+            for lane in &mut lanes {
+                let Some((playout, state)) = lane else {
+                    continue;
+                };
+                if playout.plies >= plies || !playout.step(self) {
+                    **state = playout.state(self);
+                    played += u64::from(playout.plies);
+                    *lane = begin();
+                }
+            }
         }
-        *state = playout.state(self, counts);
         played
     }
 }

@@ -1,8 +1,11 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use rand::RngExt;
 use tabia_game::conformance::Kit;
-use tabia_game::{CERTAIN, Combinatorial, Draw, Game, Knowledge, Player, Seed, Text, Turn, perft};
+use tabia_game::{
+    CERTAIN, Combinatorial, Decided, Draw, Game, Knowledge, Player, Seed, Text, Turn, Wdl, perft,
+};
 
 use super::*;
 use crate::combinatorial::amazons as plain;
@@ -298,6 +301,28 @@ fn stuck_queens_are_remembered_rightly() {
     );
 }
 
+/// Games that are played side by side are those that would be played one after the other.
+#[test]
+fn games_side_by_side_do_not_meet() {
+    let game = game(7, 6);
+    for count in [0, 1, 2, 3, 4, 11] {
+        for plies in [0, 1, 9, u32::MAX] {
+            let mut rng = Seed::new(17).rng();
+            let mut states = vec![game.start(); count];
+            let played = game.play_all_at_random(&mut states, plies, &mut Vec::new(), &mut rng);
+            let mut rng = Seed::new(17).rng();
+            let mut one_by_one = 0;
+            for state in states {
+                let mut alone = game.start();
+                let played = game.play_at_random(&mut alone, plies, &mut Vec::new(), &mut rng);
+                one_by_one += u64::from(played);
+                assert_eq!(alone, state);
+            }
+            assert_eq!(played, one_by_one);
+        }
+    }
+}
+
 #[test]
 fn random_play_ends_where_nobody_can_move() {
     let game = game(6, 6);
@@ -312,6 +337,67 @@ fn random_play_ends_where_nobody_can_move() {
             game.parse_position(&game.position_text(&state)).unwrap()
         );
     }
+}
+
+/// Whether the mover wins, by looking at everything.
+fn wins(game: &Amazons, state: &State, known: &mut BTreeMap<State, bool>) -> bool {
+    if let Some(&wins) = known.get(state) {
+        return wins;
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let wins = moves.into_iter().any(|shot| {
+        let mut next = *state;
+        game.play(&mut next, shot);
+        !wins(game, &next, known)
+    });
+    known.insert(*state, wins);
+    wins
+}
+
+/// What is decided at sight is what a search to the end finds, on many boards and with any queens and arrows.
+#[test]
+fn positions_decided_at_sight_end_so() {
+    let mut rng = Seed::new(19).rng();
+    let mut decided = [0; 2];
+    for (width, height) in [(3, 3), (4, 3), (3, 4), (6, 2), (9, 1), (4, 4)] {
+        let game = game(width, height);
+        let mut known = BTreeMap::new();
+        for _ in 0..400 {
+            let cells = "....#####wwbb".as_bytes();
+            let row = |rng: &mut tabia_game::GameRng| -> String {
+                let cell = |_| char::from(cells[rng.random_range(0..cells.len())]);
+                (0..width).map(cell).collect()
+            };
+            let rows: Vec<String> = (0..height).map(|_| row(&mut rng)).collect();
+            let mover = ["w", "b"][rng.random_range(0..2)];
+            let Ok(state) = game.parse_position(&format!("{} {mover}", rows.join("/"))) else {
+                continue;
+            };
+            if state.occupied().count() + 7 < width * height {
+                continue;
+            }
+            let [least, most] = game.bounds(&state);
+            assert!(least <= most);
+            if let (Some(value), Turn::Player(_)) = (game.decided(&state), game.turn(&state)) {
+                let text = game.position_text(&state);
+                assert_eq!(value == Wdl::Win, wins(&game, &state, &mut known), "{text}");
+                decided[usize::from(value == Wdl::Win)] += 1;
+            }
+        }
+    }
+    assert!(decided.iter().all(|&count| count > 100), "{decided:?}");
+}
+
+/// Behind a white queen that stays, or leaves an arrow behind, lie three squares; Black has one square of his own and one
+/// that both can reach. White is ahead by 3 - 2 at least and by 4 - 1 at most.
+#[test]
+fn queens_keep_what_lies_behind_them() {
+    let game = game(7, 1);
+    let bounds = |text| game.bounds(&game.parse_position(text).unwrap());
+    assert_eq!(bounds("...w.b. w"), [3 - 2, 4 - 1]);
+    assert_eq!(bounds("...w#b. w"), [3 - 1, 3 - 1]);
+    assert_eq!(bounds("..w.b.. b"), [2 - 3, 3 - 2]);
 }
 
 /// Karapetyan and Lorentz (2004), section 2: 20 points are a square, 500 are 25 squares, 60 three.

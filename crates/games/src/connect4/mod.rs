@@ -9,14 +9,15 @@ mod evaluation;
 #[cfg(test)]
 mod tests;
 
+use rand::Rng;
 use tabia_game::bits::Bits;
 use tabia_game::grid::{Grid, file_letter, parse_side};
 use tabia_game::options::{Kind, Parameter};
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::zobrist;
 use tabia_game::{
-    Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player, Symmetric, Text,
-    TextError, Turn, TwoPlayer,
+    Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player, Quick, Symmetric,
+    Text, TextError, Turn, TwoPlayer,
 };
 
 pub use evaluation::Threats;
@@ -260,18 +261,8 @@ impl<B: Bits> Game for Connect4<B> {
 
     fn play(&self, state: &mut State<B>, Drop(column): Drop) -> State<B> {
         let old = *state;
-        let occupied = old.occupied();
-        let disc = self.landing(occupied, usize::from(column));
-        let mover = old.mover;
-        let own = &mut state.discs[mover.index()];
-        *own |= disc;
-        state.key ^= KEYS[mover.index()][disc.first()] ^ zobrist::SECOND_TO_MOVE;
-        state.mover = mover.other();
-        if self.has_line(*own) {
-            state.outcome = Outcome::Won(mover);
-        } else if occupied | disc == self.full {
-            state.outcome = Outcome::Drawn;
-        }
+        let disc = self.landing(old.occupied(), usize::from(column));
+        self.put(state, disc);
         old
     }
 
@@ -281,6 +272,45 @@ impl<B: Bits> Game for Connect4<B> {
 
     fn payoff(&self, state: &State<B>, player: Player) -> Payoff {
         state.outcome.payoff(player)
+    }
+
+    /// A landing square is drawn.
+    fn play_at_random<R: Rng + ?Sized>(
+        &self,
+        state: &mut State<B>,
+        plies: u32,
+        _: &mut Vec<Drop>,
+        rng: &mut R,
+    ) -> u32 {
+        let mut luck = Quick::new(rng);
+        for played in 0..plies {
+            if state.outcome != Outcome::Open {
+                return played;
+            }
+            let mut landings = self.landings(state.occupied());
+            for _ in 0..luck.below(landings.count() as u32) {
+                landings = landings.without_first();
+            }
+            self.put(state, B::bit(landings.first()));
+        }
+        plies
+    }
+}
+
+impl<B: Bits> Connect4<B> {
+    /// Puts a disc of the mover on a landing square.
+    #[inline]
+    fn put(&self, state: &mut State<B>, disc: B) {
+        let (occupied, mover) = (state.occupied(), state.mover);
+        let own = &mut state.discs[mover.index()];
+        *own |= disc;
+        state.key ^= KEYS[mover.index()][disc.first()] ^ zobrist::SECOND_TO_MOVE;
+        state.mover = mover.other();
+        if self.has_line(*own) {
+            state.outcome = Outcome::Won(mover);
+        } else if occupied | disc == self.full {
+            state.outcome = Outcome::Drawn;
+        }
     }
 }
 

@@ -291,3 +291,42 @@ fn winning_and_saving_drops_come_first() {
         "winning is better than saving"
     );
 }
+
+/// Every legal drop is drawn as often as any other, and nothing else; games played so end as the rules say.
+#[test]
+fn random_drops_are_uniform() {
+    use std::collections::HashMap;
+    for (columns, rows, plies) in [(7, 6, 0), (7, 6, 17), (4, 3, 8), (1, 9, 2)] {
+        let game = Connect4::<u64>::new(columns, rows, 4).unwrap();
+        let mut rng = tabia_game::Seed::new(plies).rng();
+        let mut state = game.start();
+        while game.turn(&state) == Turn::Over || state.occupied().count() as u64 != plies {
+            state = game.start();
+            game.play_at_random(&mut state, plies as u32, &mut Vec::new(), &mut rng);
+        }
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        let mut seen: HashMap<State<u64>, u32> = HashMap::new();
+        for _ in 0..1000 * moves.len() {
+            let mut next = state;
+            assert_eq!(
+                game.play_at_random(&mut next, 1, &mut Vec::new(), &mut rng),
+                1
+            );
+            *seen.entry(next).or_default() += 1;
+        }
+        for &mv in &moves {
+            let mut next = state;
+            game.play(&mut next, mv);
+            let times = seen.remove(&next).unwrap_or(0);
+            assert!((850..1150).contains(&times), "{mv:?} {times}");
+        }
+        assert!(seen.is_empty());
+        let played = game.play_at_random(&mut state, u32::MAX, &mut Vec::new(), &mut rng);
+        assert!(game.turn(&state) == Turn::Over && played > 0);
+        assert_eq!(
+            state,
+            game.parse_position(&game.position_text(&state)).unwrap()
+        );
+    }
+}

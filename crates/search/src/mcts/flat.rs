@@ -208,14 +208,14 @@ impl<K, T> Flat<K, T> {
         let mut games = 0;
         while arms.len() > 1 && games < most {
             for arm in arms.iter_mut() {
-                for _ in 0..self.config.batch {
-                    roller.meter.tick()?;
-                    let mut next = state.clone();
-                    task.game.play(&mut next, arm.mv);
-                    let values = roller.play_out::<K, T, 1>(task, &next)?;
+                let mut next = state.clone();
+                task.game.play(&mut next, arm.mv);
+                roller.meter.spend(u64::from(self.config.batch))?;
+                let each = |values: [f64; 1]| {
                     arm.add(view.value(&values));
                     games += 1;
-                }
+                };
+                roller.play_out_all::<K, T, 1>(task, &next, self.config.batch, each)?;
             }
             if arms.iter().any(|arm| arm.games < self.config.first) {
                 continue;

@@ -19,6 +19,7 @@
 mod backup;
 mod config;
 mod flat;
+mod groups;
 mod hidden;
 mod parallel;
 mod playout;
@@ -186,6 +187,7 @@ where
                 Amaf::Grave => children.later.get().map(|later| &**later),
                 _ => None,
             },
+            shared: false,
         };
         let nodes: Vec<&Node<G::Move, V>> = children.all().collect();
         let merit = |place: usize| match self.config.final_move {

@@ -19,8 +19,9 @@ use tabia_game::{CERTAIN, Key, Knowledge, MoveIndex, Path, Player, Repetition, S
 
 use super::Throw;
 use super::config::{Amaf, Config, Outcomes, Selection};
+use super::groups::Group;
 use super::playout::{Roller, Task};
-use super::select::{Selector, slots};
+use super::select::{Selected, Selector, slots};
 use super::tree::{Children, Later, Node, View, Worth};
 
 /// No node lies deeper, so that dropping a tree cannot exhaust the stack.
@@ -77,6 +78,8 @@ pub(super) struct Step<'t, M, const V: usize> {
     pub view: Option<View>,
     /// The moves that were played before it.
     pub ply: usize,
+    /// The group among its siblings that is out of date after the visit.
+    pub group: Option<&'t Group>,
 }
 
 /// What a thread works with.
@@ -165,7 +168,7 @@ where
     ) -> Result<(), Stopped> {
         path.clear();
         self.roller.line.clear();
-        self.enter(path, root);
+        self.enter(path, (root, None));
         let mut pushed = 0;
         let worth = self.descend::<T, V>(state, path, &mut pushed);
         if let Some(history) = &mut self.history {
@@ -178,6 +181,9 @@ where
             if self.shared {
                 step.node.leave();
             }
+            if let Some(group) = step.group {
+                group.forget(self.shared);
+            }
         }
         worth?;
         self.hand_back(path);
@@ -187,7 +193,7 @@ where
     fn enter<'t, const V: usize>(
         &self,
         path: &mut Vec<Step<'t, G::Move, V>>,
-        node: &'t Node<G::Move, V>,
+        (node, group): Selected<'t, G::Move, V>,
     ) {
         if self.shared {
             node.enter();
@@ -196,6 +202,7 @@ where
             node,
             view: None,
             ply: self.roller.line.len(),
+            group,
         });
     }
 
@@ -251,12 +258,12 @@ where
             self.roller.meter.tick()?;
             let child = match turn {
                 Turn::Player(player) => self.choose::<V>(node, state, player, &mut reference),
-                _ => self.throw::<T, V>(node, state),
+                _ => self.throw::<T, V>(node, state).map(|child| (child, None)),
             };
-            let Some(child) = child else {
+            let Some(selected) = child else {
                 return self.play_out::<T, V>(path, state);
             };
-            let Some(mv) = child.mv else {
+            let Some(mv) = selected.0.mv else {
                 return self.play_out::<T, V>(path, state);
             };
             game.play(state, mv);
@@ -265,7 +272,7 @@ where
             {
                 self.roller.remember(game, player, mv);
             }
-            self.enter(path, child);
+            self.enter(path, selected);
         }
     }
 
@@ -276,7 +283,7 @@ where
         state: &G::State,
         player: Player,
         reference: &mut Option<&'t [Later]>,
-    ) -> Option<&'t Node<G::Move, V>> {
+    ) -> Option<Selected<'t, G::Move, V>> {
         let Task { game, config, .. } = self.task;
         let children = self.grown(node, state, player)?;
         if config.amaf == Amaf::Grave
@@ -292,6 +299,7 @@ where
             player,
             view: View::new::<V>(player, self.task.hero),
             reference: *reference,
+            shared: self.shared,
         };
         selector.select()
     }
@@ -315,14 +323,15 @@ where
         let Task { game, config, .. } = self.task;
         let roller = &mut self.roller;
         roller.moves.clear();
-        game.moves(state, &mut roller.moves);
-        let moves = roller.moves.len();
         // Only where children are visited in order, and nothing is to be known of them, some can be left for later.
         let all = config.knows() || config.amaf != Amaf::Off || config.expand > 0;
-        let end = match all {
-            true => moves,
-            false => moves.min(FIRST.max(4 * present)),
+        let most = match all {
+            true => usize::MAX,
+            false => FIRST.max(4 * present),
         };
+        let complete = game.first_moves(state, most, &mut roller.moves);
+        let end = roller.moves.len().min(most);
+        let complete = complete && end == roller.moves.len();
         let bytes = Children::<G::Move, V>::bytes(end.saturating_sub(present));
         if !self.budget.admits(bytes) {
             return node.children.get().map(|children| &**children);
@@ -338,7 +347,7 @@ where
             }
             true => self.informed(state, player),
         };
-        let block = Children::new(nodes, end == moves);
+        let block = Children::new(nodes, complete);
         let added = match node.children.get() {
             None => node.children.set(block).is_ok(),
             Some(children) => children.append(block),
@@ -477,8 +486,14 @@ where
         state: &G::State,
     ) -> Result<Worth<V>, Stopped> {
         let mut whole = Worth::NOTHING;
-        let squares = self.config().squares();
-        for _ in 0..self.config().playouts {
+        let (squares, times) = (self.config().squares(), self.config().playouts);
+        if self.others.is_empty() && !self.config().remembers() {
+            let roller = &mut self.roller;
+            let each = |values: [f64; V]| whole.add(&Worth::of(values, 1, squares));
+            roller.play_out_all::<K, T, V>(self.task, state, times, each)?;
+            return Ok(whole);
+        }
+        for _ in 0..times {
             let before = self.roller.line.len();
             if self.others.is_empty() {
                 let values = self.roller.play_out::<K, T, V>(self.task, state)?;

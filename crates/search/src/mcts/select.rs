@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabia_game::{CERTAIN, Game, MoveIndex, Player};
 
 use super::config::{Amaf, Config, Selection};
+use super::groups::{GROUP, Group, Line};
 use super::tree::{Children, Later, Node, View};
 
 /// The weight of moves that were played later in RAVE (Schadd 2011, equation 2.4).
@@ -73,6 +74,14 @@ impl Known {
 /// The same of small numbers: most nodes have few visits, and divisions and logarithms take most of the time.
 static SMALL: LazyLock<Box<[Known]>> = LazyLock::new(|| (0..512).map(Known::of).collect());
 
+#[inline]
+fn known(visits: u32) -> Known {
+    match SMALL.get(visits as usize) {
+        Some(&known) => known,
+        None => Known::of(visits),
+    }
+}
+
 /// One choice among the children of a node.
 pub(super) struct Selector<'a, 't, G: Game, const V: usize> {
     pub game: &'a G,
@@ -83,11 +92,16 @@ pub(super) struct Selector<'a, 't, G: Game, const V: usize> {
     pub view: View,
     /// The node whose table GRAVE reads.
     pub reference: Option<&'t [Later]>,
+    /// Whether other threads work on the same tree.
+    pub shared: bool,
 }
+
+/// A child, and the group that is out of date when it has been visited.
+pub(super) type Selected<'t, M, const V: usize> = (&'t Node<M, V>, Option<&'t Group>);
 
 impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
     /// The child to go to; nothing if all of them are proved to be no better than what is proved of the node.
-    pub fn select(&self) -> Option<&'t Node<G::Move, V>> {
+    pub fn select(&self) -> Option<Selected<'t, G::Move, V>> {
         let config = self.config;
         if config.selection == Selection::Uct && config.amaf == Amaf::Off && !config.knows() {
             return self.plain();
@@ -105,8 +119,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
         let mut best: Option<(&Node<G::Move, V>, f64)> = None;
         let mut allowed = 0;
         for (place, child) in self.children.all().enumerate() {
-            // What cannot be better than what is proved already is not looked at again.
-            if config.solver && child.bounds_for(self.view).1 <= proved {
+            if self.is_useless(child, proved) {
                 continue;
             }
             allowed += 1;
@@ -118,40 +131,84 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
                 break;
             }
         }
-        best.map(|(child, _)| child)
+        best.map(|(child, _)| (child, None))
     }
 
     /// UCT with every other switch off, which is what is run most.
-    fn plain(&self) -> Option<&'t Node<G::Move, V>> {
+    fn plain(&self) -> Option<Selected<'t, G::Move, V>> {
         // Children are visited in order, so that those never visited are the last ones.
-        let last = &self.children.blocks().last().unwrap_or(self.children).nodes;
-        if last.last().is_some_and(|child| child.entries() == 0) {
-            return last.get(last.partition_point(|child| child.entries() > 0));
+        let last = self.children.blocks().last().unwrap_or(self.children);
+        if last.nodes.last().is_some_and(|child| child.entries() == 0) {
+            let place = last.nodes.partition_point(|child| child.entries() > 0);
+            return Some((last.nodes.get(place)?, last.groups.get(place / GROUP)));
         }
-        let small = &*SMALL;
-        let known = |entries: u32| match small.get(entries as usize) {
-            Some(&known) => known,
-            None => Known::of(entries),
-        };
         let width = self.config.exploration * known(self.node.entries()).logarithm;
-        let proved = self.node.bounds_for(self.view).0;
+        let proved = match self.config.solver {
+            true => self.node.bounds_for(self.view).0,
+            false => i32::MIN,
+        };
         let mut best = (None, f64::NEG_INFINITY);
-        for child in self.children.blocks().flat_map(|block| &block.nodes) {
-            if self.config.solver && child.bounds_for(self.view).1 <= proved {
-                continue;
+        for block in self.children.blocks() {
+            if block.groups.is_empty() {
+                for child in &block.nodes {
+                    let merit = self.line(child, proved).at(width);
+                    if merit > best.1 {
+                        best = (Some((child, None)), merit);
+                    }
+                }
             }
-            let losses = child.losses();
-            let entries = child.visits().saturating_add(losses);
-            if entries == 0 {
-                return Some(child);
-            }
-            let Known { share, root, .. } = known(entries);
-            let merit = (child.sum(self.view) - f64::from(losses)) * share + width * root;
-            if merit > best.1 {
-                best = (Some(child), merit);
+            for (group, nodes) in block.groups.iter().zip(block.nodes.chunks(GROUP)) {
+                let compare = || {
+                    let lines = nodes.iter().map(|child| self.line(child, proved));
+                    group.compare(width, lines, self.shared)
+                };
+                let (mut place, mut merit) = group.highest(width).unwrap_or_else(compare);
+                if merit <= best.1 {
+                    continue;
+                }
+                if self.is_useless(&nodes[place], proved) {
+                    (place, merit) = compare();
+                }
+                if merit > best.1 {
+                    best = (Some((&nodes[place], Some(group))), merit);
+                }
             }
         }
+        debug_assert!(self.shared || best.1 == self.highest(width, proved));
         best.0
+    }
+
+    /// The highest bound, by a look at all children.
+    fn highest(&self, width: f64, proved: i32) -> f64 {
+        let merits = self
+            .children
+            .all()
+            .map(|child| self.line(child, proved).at(width));
+        merits.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// What cannot be better than what is proved already is not looked at again.
+    #[inline]
+    fn is_useless(&self, child: &Node<G::Move, V>, proved: i32) -> bool {
+        self.config.solver && child.bounds_for(self.view).1 <= proved
+    }
+
+    /// The upper confidence bound of a child with every switch off.
+    #[inline]
+    fn line(&self, child: &Node<G::Move, V>, proved: i32) -> Line {
+        if self.is_useless(child, proved) {
+            return Line::NEVER;
+        }
+        let losses = child.losses();
+        let entries = child.visits().saturating_add(losses);
+        if entries == 0 {
+            return Line::AT_ONCE;
+        }
+        let Known { share, root, .. } = known(entries);
+        Line {
+            mean: (child.sum(self.view) - f64::from(losses)) * share,
+            slope: root,
+        }
     }
 
     /// The value and the exploration bonus of a child, together with what is known of it.

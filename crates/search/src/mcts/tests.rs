@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::*;
 use crate::chance::Stochastic;
 use tabia_game::{Path, Uninformed};
+use tabia_games::amazons::Amazons;
 use tabia_games::dice::{Dice, FullLine, PairCount};
 use tabia_games::mnk::Mnk;
 use tabia_games::printed_tree::{Nothing, Printed, Tree};
@@ -147,6 +148,30 @@ fn one_thread_grows_the_sequential_tree() {
     assert!(trees[0] == trees[1] && trees[0] == trees[2]);
     let other = tree(&game, Config { seed: 2, ..PLAIN }, &limits);
     assert!(trees[0] != other);
+}
+
+/// With so many moves that their bounds are remembered in groups. Every choice is compared with a look at all children,
+/// by an assertion in the selector.
+#[test]
+fn groups_of_children_choose_as_all_children_do() {
+    let game = Amazons::new(6, 6).unwrap();
+    for solver in [false, true] {
+        let config = Config { solver, ..PLAIN };
+        let nodes = tree(&game, config, &Limits::nodes(600_000));
+        let moves = game.count_moves(&game.start(), Player::FIRST);
+        assert!(
+            moves > 300 && nodes[0].0 > 4 * moves as u32,
+            "{moves}, {:?}",
+            nodes[0]
+        );
+    }
+    // Whatever threads see of each other, all of them come to an end.
+    let config = Config {
+        threads: 4,
+        ..PLAIN
+    };
+    let nodes = tree(&game, config, &Limits::nodes(600_000));
+    assert!(nodes.iter().all(|&(_, _, losses)| losses == 0));
 }
 
 /// Counts evaluations; playouts of one ply have one each.

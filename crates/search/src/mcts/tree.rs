@@ -17,6 +17,8 @@ use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, Ordering::Relaxed};
 
 use tabia_game::Player;
 
+use super::groups::Group;
+
 /// A value of 1, a won game, as it is added up.
 pub(super) const ONE: i64 = 1 << 30;
 
@@ -158,6 +160,8 @@ pub(super) struct Node<M, const V: usize> {
 #[derive(Debug)]
 pub(super) struct Children<M, const V: usize> {
     pub nodes: Box<[Node<M, V>]>,
+    /// What is remembered of their bounds, if they are many.
+    pub groups: Box<[Group]>,
     /// Whether no move is missing.
     complete: bool,
     /// The next moves, or outcomes of chance that came up later.
@@ -179,6 +183,9 @@ impl<M, const V: usize> Drop for Children<M, V> {
 impl<M: Copy + Eq, const V: usize> Children<M, V> {
     pub fn new(nodes: Box<[Node<M, V>]>, complete: bool) -> Box<Children<M, V>> {
         Box::new(Children {
+            groups: (0..Group::count(nodes.len()))
+                .map(|_| Group::new())
+                .collect(),
             nodes,
             complete,
             more: OnceLock::new(),
@@ -189,7 +196,8 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
     /// Bytes of a block of so many siblings, what the allocator needs for itself included.
     pub fn bytes(siblings: usize) -> u64 {
         let header = size_of::<Children<M, V>>() + 32;
-        (siblings * size_of::<Node<M, V>>() + header) as u64
+        let groups = Group::count(siblings) * size_of::<Group>();
+        (siblings * size_of::<Node<M, V>>() + groups + header) as u64
     }
 
     /// The blocks, one after the other.
@@ -241,10 +249,12 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
         }
     }
 
+    /// Calls `visit` with every child, which it may change.
     fn every(&mut self, visit: &mut impl FnMut(&mut Node<M, V>)) {
         let mut block = Some(self);
         while let Some(siblings) = block {
             siblings.nodes.iter_mut().for_each(&mut *visit);
+            siblings.groups.iter().for_each(|group| group.forget(false));
             block = siblings.more.get_mut().map(|block| &mut **block);
         }
     }

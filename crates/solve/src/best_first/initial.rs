@@ -94,6 +94,50 @@ impl<K> Guided<K> {
     }
 }
 
+/// By an evaluation alone: with every `unit` by which the attacker is ahead a leaf is taken to be half as hard to prove and twice
+/// as hard to disprove. For games whose evaluation tells much and in which whoever is ahead late in the game wins.
+#[derive(Clone, Copy, Debug)]
+pub struct Steep<K> {
+    /// What evaluates positions.
+    pub knowledge: K,
+    /// The difference that counts double, in units of one [`CERTAIN`](tabia_game::CERTAIN)-th.
+    pub unit: i32,
+}
+
+impl<K> Steep<K> {
+    /// The number of a leaf at which nobody is ahead, and the greatest.
+    const EVEN: u32 = 2;
+    const MOST: u32 = 8;
+}
+
+impl<G: Game, K: Knowledge<G>> Initial<G> for Steep<K> {
+    #[inline]
+    fn numbers(
+        &self,
+        game: &G,
+        state: &G::State,
+        attacker: Player,
+        attacking: bool,
+        _: &mut Vec<G::Move>,
+    ) -> Numbers {
+        // Whoever is to move is about half a step ahead.
+        let evaluation = self.knowledge.evaluate(game, state, attacker);
+        let tempo = if attacking { 1 } else { -1 };
+        let steps = (evaluation / self.unit.max(1)).saturating_add(tempo);
+        let number = |steps: i32| {
+            let exponent = steps.saturating_add_unsigned(Self::EVEN);
+            match exponent.clamp(-1, Self::MOST as i32) {
+                -1 => 1,
+                exponent => 1 + (1 << exponent),
+            }
+        };
+        Numbers {
+            pn: number(steps.saturating_neg()),
+            dn: number(steps),
+        }
+    }
+}
+
 impl<G: Game, K: Knowledge<G>> Initial<G> for Guided<K> {
     #[inline]
     fn numbers(

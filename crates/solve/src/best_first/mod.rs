@@ -23,7 +23,7 @@ mod pn2;
 mod pp;
 
 pub use frame::{BestFirst, Outcome, Search, Solvable};
-pub use initial::{Guided, Initial, Mobility, Unit};
+pub use initial::{Guided, Initial, Mobility, Steep, Unit};
 pub use mopns::{Bounds, Mopns, Stakes};
 pub use pn::{Numbers, Pn};
 pub use pn2::{Pn2, SecondLevel};
