@@ -89,13 +89,10 @@ fn details(entry: &Entry, game: &dyn AnyGame, width: usize) -> String {
         1 => "no symmetries".to_string(),
         n => format!("{n} symmetries"),
     });
-    let mut text = format!(
-        "{} ({})\n{}; {}\n",
-        entry.title,
-        entry.name,
-        entry.summary,
-        facts.join(", ")
-    );
+    let summary = format!("{}; {}", entry.summary, facts.join(", "));
+    let words: Vec<&str> = summary.split(' ').collect();
+    let summary = wrap(&words, width, 0);
+    let mut text = format!("{} ({})\n{summary}\n", entry.title, entry.name);
     // Writing to a string cannot fail, so the results are not looked at.
     if !entry.parameters.is_empty() {
         text.push_str("\nOptions\n");

@@ -32,7 +32,7 @@ fn patterns_are_learnt_written_and_used() {
             _ => format!("paranoid:patterns={file}"),
         };
         let told = json(&["best", game, "--engine", &engine, "--depth", "2"]);
-        assert!(told["best"].is_string(), "{told}");
+        assert!(told["move"].is_string(), "{told}");
         std::fs::write(file, &first[..first.len() - 1]).unwrap();
         let refused = refusal(&["best", game, "--engine", &engine, "--depth", "2"]);
         assert!(refused.contains("weights where"), "{refused}");

@@ -10,7 +10,7 @@ fn unknown_games_and_options() {
     for args in [["moves", "chess"], ["games", "chess"], ["play", ""]] {
         assert!(
             refusal(&args)
-                .contains("fanorona, fission, gaps, hackenbush, kayles, klondike, lgame, loa, mnk")
+                .contains("fanorona, fission, focus, gaps, goofspiel, hackenbush, hearts, kayles, klondike, lgame, loa, mnk")
         );
     }
     assert!(refusal(&["show", "loa:9x9"]).contains("draw|mover"));

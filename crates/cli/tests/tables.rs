@@ -224,7 +224,7 @@ fn bad_requests_are_refused() {
     let (_kept, folder) = folder();
     let refused = |args: &[&str]| refusal(&[args, &["--tables", &folder]].concat());
     assert!(refused(&["table", "build", "connect4"]).contains(
-        "this game has no tables; these have, on boards of 64 points at most: backgammon, dao"
+        "this game has no tables; these have, on boards of 64 points at most: backgammon, chinese, dao"
     ));
     assert!(refused(&["table", "build", "fanorona:9x9/1-1"]).contains("boards of 64 points"));
     assert!(

@@ -19,7 +19,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "methods",
-        title: "Alpha-beta with simultaneous moves and double oracle against backward induction",
+        title: "Alpha-beta and double oracle against backward induction",
         source: "Saffidine, Finnsson and Buro (2012), after Hartmann (2013)",
         takes: ["a minute", "half an hour"],
         plan: methods,

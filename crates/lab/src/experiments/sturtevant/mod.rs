@@ -26,7 +26,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "table-1",
-        title: "Tree sizes in Spades and Hearts: all, with a table, with pruning, in the best order",
+        title: "Trees of Spades and Hearts: whole, with a table, with pruning",
         source: "Sturtevant (2004), table 1",
         takes: ["a minute", "half an hour"],
         plan: tree_sizes,
@@ -34,7 +34,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "table-2",
-        title: "How often another order, or approximate deep pruning, changes the move in Hearts",
+        title: "Hearts: how often another order or deep pruning changes the move",
         source: "Sturtevant (2004), table 2",
         takes: ["a minute", "ten minutes"],
         plan: changed_moves,
@@ -50,7 +50,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "table-4",
-        title: "Spades: most tricks against few beyond the bid, by what they know of each other",
+        title: "Spades: most tricks against few beyond the bid, by who knows whom",
         source: "Sturtevant (2004), table 4",
         takes: ["a minute", "several hours"],
         plan: matches::spades,
@@ -58,7 +58,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "table-5",
-        title: "Hearts: fewest points against the largest lead, by what they know of each other",
+        title: "Hearts: fewest points against the largest lead, by who knows whom",
         source: "Sturtevant (2004), table 5",
         takes: ["a minute", "several hours"],
         plan: matches::hearts,
