@@ -28,7 +28,7 @@ impl Card {
         Card((suit as u8) << 4 | rank as u8)
     }
 
-    /// Its number, below [`NUMBERS`].
+    /// Its number, below `NUMBERS`.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -180,7 +180,7 @@ pub struct State {
     key: u64,
 }
 
-/// From where to where, as many squares as men; from [`RESERVE`] a man of the reserve; [`PASS`] nothing.
+/// From where to where, as many squares as men; from `RESERVE` a man of the reserve; `PASS` nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: u8,

@@ -1,7 +1,7 @@
 //! Othello, and Rolit, its sibling for two to four players (Schadd 2011, section 6.4.3).
 //!
 //! Both are played on square boards of even side. A piece is placed so that lines of others' pieces lie between it and
-//! one's own, and all of them change their colour. [`othello`] and [`rolit`] tell what is particular to each; the lines
+//! one's own, and all of them change their colour. [`Othello`] and [`Rolit`] tell what is particular to each; the lines
 //! are those of one [`Field`].
 
 mod evaluation;

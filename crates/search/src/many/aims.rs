@@ -10,7 +10,7 @@ use tabia_game::{CERTAIN, Game, Player};
 /// The most players of a game that is searched with vectors.
 pub const MAX_PLAYERS: usize = 6;
 
-/// A value for each player, in whole units of [`Aims::unit`]; nought for seats that there are not.
+/// A value for each player, in whole units of [`unit()`]; nought for seats that there are not.
 pub type Vector = [i32; MAX_PLAYERS];
 
 /// What each player wants of the end of a game.
