@@ -50,7 +50,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "table-4",
-        title: "Spades: most tricks against few beyond the bid, by who knows whom",
+        title: "Spades: many tricks against few beyond the bid, and who knows",
         source: "Sturtevant (2004), table 4",
         takes: ["a minute", "several hours"],
         plan: matches::spades,
@@ -58,7 +58,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "table-5",
-        title: "Hearts: fewest points against the largest lead, by who knows whom",
+        title: "Hearts: fewest points against the largest lead, and who knows",
         source: "Sturtevant (2004), table 5",
         takes: ["a minute", "several hours"],
         plan: matches::hearts,
