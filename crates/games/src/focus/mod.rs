@@ -155,9 +155,9 @@ const fn reach() -> [[[u8; TALLEST]; 4]; SQUARES] {
 ///
 /// let focus = Focus::new(2, Goal::Short, 300).unwrap();
 /// let mut state = focus.start();
-/// let mv = focus.parse_move(&state, "b2-c2").unwrap();
+/// let mv = focus.parse_move(&state, "d2-e2").unwrap();
 /// focus.play(&mut state, mv);
-/// assert!(focus.position_text(&state).contains("/2(rr)ggrr1/"));
+/// assert!(focus.position_text(&state).contains("/1gg1(rr)gg1/"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Focus {
