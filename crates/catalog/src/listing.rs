@@ -405,7 +405,10 @@ impl<G: Listable> Listing<G> {
 
     /// Makes an engine the one to choose without further thought.
     pub fn prefer(mut self, name: &str) -> Self {
-        self.makers.sort_by_key(|maker| maker.info.name != name);
+        let named = |maker: &Maker<G>| maker.info.name == name;
+        if let Some(place) = self.makers.iter().position(named) {
+            self.makers[..=place].rotate_right(1);
+        }
         self
     }
 

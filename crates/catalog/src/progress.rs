@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{
     Game, GameRng, Limits, Path, Payoff, Picture, Player, Stopped, Turn, perft_limited,
 };
@@ -214,25 +214,30 @@ impl<G: Listable> Session for Progress<G> {
         if threads < 2 || depth < 3 || limits.nodes.is_some() {
             return one_thread();
         }
-        let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
+        let Some(pool) = threads::pool(threads) else {
             return one_thread();
         };
         let started = Instant::now();
         let children = successors(&*self.game, [self.state.clone()]);
         let grandchildren = successors(&*self.game, children);
-        pool.install(|| {
-            grandchildren
-                .par_iter()
-                .map(|state| {
-                    let left = limits.time.map(|t| t.saturating_sub(started.elapsed()));
-                    let limits = Limits {
-                        time: left,
-                        ..limits.clone()
-                    };
-                    perft_limited(&*self.game, state, depth - 2, &limits)
-                })
-                .try_reduce(|| 0, |a, b| Ok(a.saturating_add(b)))
-        })
+        let counts = threads::within(&pool, || {
+            threads::map(grandchildren.len() as u64, &|number| {
+                let left = limits.time.map(|t| t.saturating_sub(started.elapsed()));
+                let limits = Limits {
+                    time: left,
+                    ..limits.clone()
+                };
+                perft_limited(
+                    &*self.game,
+                    &grandchildren[number as usize],
+                    depth - 2,
+                    &limits,
+                )
+            })
+        });
+        counts
+            .into_iter()
+            .try_fold(0u64, |sum, count| Ok(sum.saturating_add(count?)))
     }
 
     fn ask(&self, engine: &mut AnyEngine, limits: &Limits) -> Result<Answer, CatalogError> {

@@ -58,8 +58,10 @@ pub mod conformance;
 pub mod grid;
 pub mod options;
 pub mod orbits;
+
 pub mod picture;
 pub mod text;
+pub mod threads;
 pub mod zobrist;
 
 pub use abstraction::{Abstraction, ShortestPath};

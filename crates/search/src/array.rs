@@ -18,8 +18,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use rayon::prelude::*;
 use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::threads;
 use tabia_game::{
     Deterministic, Game, Key, Limits, Numbering, Perfect, Player, Seed, Turn, TwoPlayer,
 };
@@ -101,6 +101,8 @@ const LONGEST: u32 = 10_000;
 const INCOMPARABLE: i32 = i32::MIN;
 /// The first player has won.
 const WON: i32 = i32::MAX;
+/// Entries that a thread fills at a time.
+const CHUNK: usize = 256;
 
 /// A complete tree of some width as an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,12 +165,8 @@ impl<N> Array<N> {
     pub fn new(config: Config, numbering: N) -> Array<N> {
         // Without threads the work is done here.
         let pool = (config.threads > 1)
-            .then(|| {
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads(config.threads)
-                    .build()
-            })
-            .and_then(Result::ok);
+            .then(|| threads::pool(config.threads))
+            .flatten();
         Array {
             config,
             numbering,
@@ -297,9 +295,12 @@ where
                 None => row.iter_mut().enumerate().for_each(|(place, entry)| {
                     *entry = self.value(start + place, level, below, end);
                 }),
-                Some(pool) => pool.install(|| {
-                    row.par_iter_mut().enumerate().for_each(|(place, entry)| {
-                        *entry = self.value(start + place, level, below, end);
+                Some(pool) => threads::within(pool, || {
+                    let mut chunks: Vec<&mut [i32]> = row.chunks_mut(CHUNK).collect();
+                    threads::each_mut(&mut chunks, &|chunk, entries| {
+                        for (entry, place) in entries.iter_mut().zip(chunk * CHUNK..) {
+                            *entry = self.value(start + place, level, below, end);
+                        }
                     });
                 }),
             }

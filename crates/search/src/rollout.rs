@@ -9,7 +9,7 @@
 //! broken off and the value taken.
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{
     CERTAIN, Cancel, Chance, Game, GameRng, Knowledge, Player, Seed, Turn, outcome_at,
 };
@@ -82,13 +82,12 @@ impl Rollout {
         let mut stopped = false;
         while (results.len() as u64) < self.games {
             let first = results.len() as u64;
-            let batch: Option<Vec<[f64; 2]>> = (first..self.games.min(first + BATCH))
-                .into_par_iter()
-                .map(|number| {
-                    (!cancel.is_cancelled()).then(|| self.play_out(game, state, knowledge, number))
-                })
-                .collect();
-            let Some(batch) = batch else {
+            let count = self.games.min(first + BATCH) - first;
+            let batch = threads::map(count, &|n| {
+                let play = || self.play_out(game, state, knowledge, first + n);
+                (!cancel.is_cancelled()).then(play)
+            });
+            let Some(batch) = batch.into_iter().collect::<Option<Vec<[f64; 2]>>>() else {
                 stopped = true;
                 break;
             };

@@ -212,13 +212,9 @@ proptest! {
 fn reduced_choices(tree: &ManyTree, config: &alphabeta::Config, depth: u32) -> Vec<Choice<u8>> {
     let leaf = Leaf::Margin;
     let mut engines: Vec<Box<dyn Engine<ManyTree>>> = vec![
-        Box::new(Reduced::<Everybody, _>::new(config.clone(), leaf, Shares)),
-        Box::new(Reduced::<OneOfAll, _>::new(config.clone(), leaf, Shares)),
-        Box::new(Reduced::<OneOfAllLegal, _>::new(
-            config.clone(),
-            leaf,
-            Shares,
-        )),
+        Box::new(Reduced::new(Everybody, config.clone(), leaf, Shares)),
+        Box::new(Reduced::new(OneOfAll, config.clone(), leaf, Shares)),
+        Box::new(Reduced::new(OneOfAllLegal, config.clone(), leaf, Shares)),
     ];
     engines
         .iter_mut()
@@ -254,7 +250,7 @@ proptest! {
         for depth in 1..=tree.depth {
             let found = reduced_choices(&tree, &config, depth);
             // The game of two as paranoid search sees it, searched by nothing but alpha-beta.
-            let view = Against::<_, _, Everybody>::new(&tree, &Shares, Player(0), Leaf::Margin);
+            let view = Against::new(&tree, &Shares, &Everybody, Player(0), Leaf::Margin);
             let (state, path) = (tree.start(), Path::new());
             let situation = Situation { game: &view, state: &state, path: &path };
             let plain = AlphaBeta::new(config.clone(), Through).choose(situation, &Limits::depth(depth));
@@ -294,9 +290,9 @@ proptest! {
         let tree = ManyTree { erratic: false, depth: tree.depth.min(5), ..tree };
         let config = alphabeta::Config::default();
         let found = [
-            ask(&mut Reduced::<OneOfAll, _>::new(config.clone(), Leaf::Margin, Shares), &tree, 20),
-            ask(&mut Reduced::<OneOfAllLegal, _>::new(config.clone(), Leaf::Margin, Shares), &tree, 20),
-            ask(&mut Reduced::<Nobody, _>::new(config, Leaf::Margin, Shares), &tree, 20),
+            ask(&mut Reduced::new(OneOfAll, config.clone(), Leaf::Margin, Shares), &tree, 20),
+            ask(&mut Reduced::new(OneOfAllLegal, config.clone(), Leaf::Margin, Shares), &tree, 20),
+            ask(&mut Reduced::new(Nobody, config, Leaf::Margin, Shares), &tree, 20),
         ];
         let expected = [Kind::Brs, Kind::BrsPlus, Kind::Solo].map(|kind| margin(&tree, &tree.start(), kind));
         // The others have what is left of the sum.
@@ -407,9 +403,9 @@ fn schadd_6_3_3_minimal_leaves() {
         let tree = ManyTree::uniform(players, branching, 100);
         let config = alphabeta::Config::default();
         let engine: &mut dyn Engine<ManyTree> = if brs {
-            &mut Reduced::<OneOfAll, _>::new(config, Leaf::Margin, Level)
+            &mut Reduced::new(OneOfAll, config, Leaf::Margin, Level)
         } else {
-            &mut Reduced::<Everybody, _>::new(config, Leaf::Margin, Level)
+            &mut Reduced::new(Everybody, config, Leaf::Margin, Level)
         };
         let choice = ask(engine, &tree, depth);
         let counted = choice.counters.iter().find(|(name, _)| *name == "leaves");

@@ -62,15 +62,24 @@ fn schadd_figure_6_1() {
 #[test]
 fn schadd_figure_6_2() {
     let game = figure_6_1();
-    let mut paranoid =
-        Reduced::<Everybody, _>::new(alphabeta::Config::default(), Leaf::Margin, Uninformed);
+    let mut paranoid = Reduced::new(
+        Everybody,
+        alphabeta::Config::default(),
+        Leaf::Margin,
+        Uninformed,
+    );
     let choice = ask(&game, &mut paranoid);
     // In shares of the largest margin, 3 times 10.
     assert_eq!(choice.value, Some(-3.0 / 30.0));
     assert_eq!(choice.best, Some(0));
     assert_eq!(game.seen(), [0, 1, 2]);
     // The second form of section 6.2.2: opponents only keep the own result down.
-    let mut own = Reduced::<Everybody, _>::new(alphabeta::Config::default(), Leaf::Own, Uninformed);
+    let mut own = Reduced::new(
+        Everybody,
+        alphabeta::Config::default(),
+        Leaf::Own,
+        Uninformed,
+    );
     let choice = ask(&game, &mut own);
     assert_eq!((choice.value, choice.best), (Some(0.5), Some(1)));
 }
@@ -86,7 +95,12 @@ fn schadd_figure_6_3() {
     };
     let (b, c) = (replies([4, 6], [2, 5]), replies([1, 7], [3, 8]));
     let game = PrintedMany::new(&Branch::of(0, vec![b, c]), 3, 10, None);
-    let mut brs = Reduced::<OneOfAll, _>::new(alphabeta::Config::default(), Leaf::Own, Uninformed);
+    let mut brs = Reduced::new(
+        OneOfAll,
+        alphabeta::Config::default(),
+        Leaf::Own,
+        Uninformed,
+    );
     let choice = ask(&game, &mut brs);
     assert_eq!((choice.best, choice.value), (Some(0), Some(0.2)));
     assert_eq!(game.seen(), [0, 1, 2, 3, 4]);

@@ -54,7 +54,7 @@ fn modelled(tree: &ManyTree, model: Model, ties: Ties, depth: u32) -> Choice<u8>
 
 fn paranoid(tree: &ManyTree, depth: u32) -> Choice<u8> {
     let config = alphabeta::Config::default();
-    let mut engine = Reduced::<Everybody, _>::new(config, Leaf::Own, HashedMany);
+    let mut engine = Reduced::new(Everybody, config, Leaf::Own, HashedMany);
     ask(tree, &mut engine, depth)
 }
 
@@ -234,8 +234,13 @@ fn mpmix_plays_by_the_standings() {
     };
     let best = |standing: [i32; 3]| {
         let paranoid = alphabeta::Config::default();
-        let mut engine =
-            MpMix::<Everybody, _>::new(mix, Config::default(), paranoid, Standing(standing));
+        let mut engine = MpMix::new(
+            Everybody,
+            mix,
+            Config::default(),
+            paranoid,
+            Standing(standing),
+        );
         ask(&game, &mut engine, 9).best
     };
     assert_eq!(best([0, 0, 5]), Some(1), "the leader gets least");

@@ -4,7 +4,7 @@
 //! of positions that a half turn maps to themselves; [`Counted::Thesis`] does the same. Colours are
 //! never exchanged, since a place belongs to the player to move.
 
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{Cancel, Indexed, Symmetric};
 
 use crate::numbers::Numbers;
@@ -100,21 +100,21 @@ fn count<G: Indexed + Symmetric>(
             _ => 1,
         }
     };
-    (0..entries.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| {
-            if cancel.is_cancelled() {
-                return Err(TableError::Stopped);
+    let chunks = threads::map(entries.div_ceil(CHUNK), &|chunk| {
+        if cancel.is_cancelled() {
+            return Err(TableError::Stopped);
+        }
+        let first = chunk * CHUNK;
+        let mut sum = Counts::default();
+        for index in first..entries.min(first + CHUNK) {
+            let times = times(index);
+            if times > 0 {
+                sum.add(value(index)?, times);
             }
-            let first = chunk * CHUNK;
-            let mut sum = Counts::default();
-            for index in first..entries.min(first + CHUNK) {
-                let times = times(index);
-                if times > 0 {
-                    sum.add(value(index)?, times);
-                }
-            }
-            Ok(sum)
-        })
-        .try_reduce(Counts::default, |a, b| Ok(a.and(b)))
+        }
+        Ok(sum)
+    });
+    chunks
+        .into_iter()
+        .try_fold(Counts::default(), |sum, chunk| Ok(sum.and(chunk?)))
 }

@@ -22,7 +22,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{Cancel, Indexed, Player, Symmetric, Text, Turn, TwoPlayer, Wdl};
 
 use crate::numbers::Numbers;
@@ -412,20 +412,19 @@ impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
         positions: u64,
         look: impl Fn(u64, &mut Vec<G::Move>) -> Result<(), VerifyError> + Sync,
     ) -> Result<(), VerifyError> {
-        (0..positions.div_ceil(CHUNK))
-            .into_par_iter()
-            .try_for_each_init(Vec::new, |moves, chunk| {
-                if self.cancel.is_cancelled() {
-                    return Err(TableError::Stopped.into());
-                }
-                let first = chunk * CHUNK;
-                let last = positions.min(first + CHUNK);
-                for index in first..last {
-                    look(index, moves)?;
-                }
-                (self.progress)(last - first);
-                Ok(())
-            })
+        threads::try_each(positions.div_ceil(CHUNK), &|chunk| {
+            if self.cancel.is_cancelled() {
+                return Err(TableError::Stopped.into());
+            }
+            let first = chunk * CHUNK;
+            let last = positions.min(first + CHUNK);
+            let mut moves = Vec::new();
+            for index in first..last {
+                look(index, &mut moves)?;
+            }
+            (self.progress)(last - first);
+            Ok(())
+        })
     }
 
     #[inline]

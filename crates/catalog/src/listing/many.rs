@@ -43,7 +43,7 @@ impl<G: Listable> Listing<G> {
         K: Knowledge<G> + Clone + 'static,
     {
         self.guaranteeing = Some(guarantees::<G>);
-        self = self.reduced::<Everybody, K>(&many::PARANOID, own, know.clone());
+        self = self.reduced(Everybody, &many::PARANOID, own, know.clone());
         for preset in many::PRESETS {
             let know = know.clone();
             let build = move |game: &G, values: &Values| -> Built<G> {
@@ -57,8 +57,8 @@ impl<G: Listable> Listing<G> {
             self.makers.push(maker.limited());
         }
         let help = "MP-Mix: max^n, paranoid in the lead, against a leader behind";
-        self.reduced::<OneOfAllLegal, K>(&many::BRS_PLUS, own, know.clone())
-            .mixed::<Everybody, K>("mpmix", help, own, know.clone())
+        self.reduced(OneOfAllLegal, &many::BRS_PLUS, own, know.clone())
+            .mixed(Everybody, "mpmix", help, own, know.clone())
             .sampled_by_many(own, know)
             .checks(
                 #[cfg(feature = "conformance")]
@@ -84,8 +84,7 @@ impl<G: Listable> Listing<G> {
     {
         let known = know.clone();
         let build = move |_: &G, values: &Values| -> Built<G> {
-            let engine =
-                ReducedMcts::<OneOfAll, K>::new(values.into(), values.into(), known(values)?);
+            let engine = ReducedMcts::new(OneOfAll, values.into(), values.into(), known(values)?);
             Ok(Box::new(engine))
         };
         let parameters = [mcts::PARAMETERS, &[many::LEAF], own].concat();
@@ -93,9 +92,9 @@ impl<G: Listable> Listing<G> {
         let sampled = Maker::new("brs-mcts", help, &parameters, build);
         let help = "MP-Mix with Best-Reply Search in the lead";
         let mut listing = self
-            .reduced::<OneOfAll, K>(&many::BRS, own, know.clone())
-            .reduced::<Nobody, K>(&many::SOLO, own, know.clone())
-            .mixed::<OneOfAll, K>("mpmix-brs", help, own, know);
+            .reduced(OneOfAll, &many::BRS, own, know.clone())
+            .reduced(Nobody, &many::SOLO, own, know.clone())
+            .mixed(OneOfAll, "mpmix-brs", help, own, know);
         listing.makers.push(sampled.limited());
         listing.prefer("brs").checks(
             #[cfg(feature = "conformance")]
@@ -105,24 +104,26 @@ impl<G: Listable> Listing<G> {
 
     fn reduced<R, K>(
         self,
+        replies: R,
         preset: &alphabeta::Preset,
         own: &[Parameter],
         know: impl Knowing<K>,
     ) -> Self
     where
         G: Searchable,
-        R: Replies<G, K>,
+        R: Replies<G, K> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
         let own = [&[many::LEAF], own].concat();
         self.preset(preset, &own, move |values, config| {
-            let engine = Reduced::<R, K>::new(config, values.into(), know(values)?);
+            let engine = Reduced::new(replies, config, values.into(), know(values)?);
             Ok(Box::new(engine))
         })
     }
 
     fn mixed<R, K>(
         mut self,
+        replies: R,
         name: &'static str,
         help: &'static str,
         own: &[Parameter],
@@ -130,7 +131,7 @@ impl<G: Listable> Listing<G> {
     ) -> Self
     where
         G: Searchable,
-        R: Replies<G, K>,
+        R: Replies<G, K> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
         let build = move |game: &G, values: &Values| -> Built<G> {
@@ -141,7 +142,7 @@ impl<G: Listable> Listing<G> {
             };
             refuse_beyond_memory(config.table.saturating_mul(2))?;
             refuse_too_many(game.players())?;
-            let engine = MpMix::<R, K>::new(values.into(), config, defence, know(values)?);
+            let engine = MpMix::new(replies, values.into(), config, defence, know(values)?);
             Ok(Box::new(engine))
         };
         let maxn = many::preset("maxn").map_or_else(Vec::new, |preset| preset.parameters());

@@ -55,7 +55,7 @@ pub(crate) fn guarantees<G: Searchable>(
     mover(game, state)?;
     let mut all = Vec::new();
     for player in (0..game.players()).map(|p| Player(p as u8)) {
-        let view = Against::<G, Uninformed, Everybody>::new(game, &Uninformed, player, Leaf::Own);
+        let view = Against::new(game, &Uninformed, &Everybody, player, Leaf::Own);
         let mut search = Dfpn::new(means.memory, means.threads);
         let (at_least, at_most) = game.payoff_range(state, player);
         let mut found = Guarantee {

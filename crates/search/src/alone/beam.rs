@@ -9,9 +9,9 @@
 
 use std::time::Instant;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::threads;
 use tabia_game::{
     CERTAIN, Game, Knowledge, Limits, Meter, OnePlayer, Payoff, Player as Seat, Playouts, Seed,
     Stopped,
@@ -93,6 +93,8 @@ impl From<&Values> for Config {
 /// The widest beam where neither nodes nor time are limited.
 const WIDEST: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
+/// Positions that a thread judges at a time.
+const CHUNK: usize = 4;
 /// The share of the time left that the last beam is planned for: wider beams are slower than in proportion.
 const CAUTION: f64 = 0.85;
 
@@ -213,38 +215,37 @@ impl<K, P> Beam<K, P> {
         let mut layer: Vec<(u32, G::State)> = vec![(NONE, root.clone())];
         for _ in 0..LONGEST {
             let known = best.payoff;
-            let judged: Vec<Successors<G>> = layer
-                .par_iter()
-                .map_init(
-                    || (Vec::new(), Player::new()),
-                    |(moves, player), (step, state)| {
-                        moves.clear();
-                        game.moves(state, moves);
-                        if moves.is_empty() {
-                            return Err((*step, game.earned(state)));
-                        }
-                        let mut state = state.clone();
-                        let follow = moves.iter().map(|&mv| {
-                            let token = game.play(&mut state, mv);
-                            let (promise, line) = self.judge(game, &state, player, seed, known);
-                            let judged = Judged {
-                                promise,
-                                line,
-                                key: game.key(&state),
-                                earned: game.earned(&state),
-                                parent: 0,
-                                mv,
-                            };
-                            game.undo(&mut state, token);
-                            judged
-                        });
-                        Ok(follow.collect())
-                    },
-                )
-                .collect();
+            let chunks: Vec<&[(u32, G::State)]> = layer.chunks(CHUNK).collect();
+            let judged = threads::map(chunks.len() as u64, &|chunk| -> Vec<Successors<G>> {
+                let (mut moves, mut player) = (Vec::new(), Player::new());
+                let judge = |(step, state): &(u32, G::State)| {
+                    moves.clear();
+                    game.moves(state, &mut moves);
+                    if moves.is_empty() {
+                        return Err((*step, game.earned(state)));
+                    }
+                    let mut state = state.clone();
+                    let follow = moves.iter().map(|&mv| {
+                        let token = game.play(&mut state, mv);
+                        let (promise, line) = self.judge(game, &state, &mut player, seed, known);
+                        let judged = Judged {
+                            promise,
+                            line,
+                            key: game.key(&state),
+                            earned: game.earned(&state),
+                            parent: 0,
+                            mv,
+                        };
+                        game.undo(&mut state, token);
+                        judged
+                    });
+                    Ok(follow.collect())
+                };
+                chunks[chunk as usize].iter().map(judge).collect()
+            });
             let mut next: Vec<Judged<G>> = Vec::new();
             let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
-            for (place, result) in judged.into_iter().enumerate() {
+            for (place, result) in judged.into_iter().flatten().enumerate() {
                 match result {
                     Err((step, payoff)) => best.offer(payoff, |line| trace(&steps, step, line)),
                     Ok(successors) => {
@@ -321,11 +322,10 @@ where
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.config.threads.max(1));
-        match pool.build() {
-            Ok(pool) => pool.install(|| self.widen(game, state, limits, improved)),
+        match threads::pool(self.config.threads) {
+            Some(pool) => threads::within(&pool, || self.widen(game, state, limits, improved)),
             // The system has no threads left: the caller's must do.
-            Err(_) => self.widen(game, state, limits, improved),
+            None => self.widen(game, state, limits, improved),
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Mutex;
 
+use tabia_game::threads::{self, Job};
 use tabia_game::{Limits, OnePlayer, Payoff, Seed};
 
 use super::{Found, Improved, Seek};
@@ -50,43 +51,36 @@ impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
             cancel: limits.cancel.part(),
             ..limits.clone()
         };
-        let found: Vec<Found<G::Move>> = std::thread::scope(|scope| {
-            let handles: Vec<_> = self
-                .0
-                .iter_mut()
-                .zip(0u64..)
-                .map(|(search, number)| {
-                    let (shared, cancel) = (&shared, &limits.cancel);
-                    let share = |n: u64| n / threads + u64::from(number < n % threads);
-                    let limits = Limits {
-                        nodes: limits.nodes.map(share),
-                        ..limits.clone()
-                    };
-                    scope.spawn(move || {
-                        let mut tell = |payoff: Payoff, line: &[G::Move]| {
-                            // A poisoned lock means that a listener panicked, which the scope will tell.
-                            let Ok(mut shared) = shared.lock() else {
-                                return;
-                            };
-                            if shared.0.is_none_or(|best| payoff > best) {
-                                shared.0 = Some(payoff);
-                                (shared.1)(payoff, line);
-                            }
-                        };
-                        let found = search.seek(game, state, &limits, &mut tell);
-                        if found.proved {
-                            cancel.cancel();
-                        }
-                        found
-                    })
-                })
-                .collect();
-            let join = |handle: std::thread::ScopedJoinHandle<'_, _>| match handle.join() {
-                Ok(found) => found,
-                Err(panic) => std::panic::resume_unwind(panic),
+        let (shared, cancel) = (&shared, &limits.cancel);
+        let mut found: Vec<Option<Found<G::Move>>> = self.0.iter().map(|_| None).collect();
+        let searches = self.0.iter_mut().zip(&mut found).zip(0u64..);
+        let jobs = searches.map(|((search, found), number)| -> Job<'_> {
+            let share = |n: u64| n / threads + u64::from(number < n % threads);
+            let limits = Limits {
+                nodes: limits.nodes.map(share),
+                ..limits.clone()
             };
-            handles.into_iter().map(join).collect()
+            Box::new(move || {
+                let mut tell = |payoff: Payoff, line: &[G::Move]| {
+                    // A poisoned lock means that a listener panicked, which is told when all threads have ended.
+                    let Ok(mut shared) = shared.lock() else {
+                        return;
+                    };
+                    if shared.0.is_none_or(|best| payoff > best) {
+                        shared.0 = Some(payoff);
+                        (shared.1)(payoff, line);
+                    }
+                };
+                let ended = search.seek(game, state, &limits, &mut tell);
+                if ended.proved {
+                    cancel.cancel();
+                }
+                *found = Some(ended);
+            })
         });
+        let jobs = jobs.collect();
+        threads::beside(&mut || {}, jobs);
+        let found: Vec<Found<G::Move>> = found.into_iter().flatten().collect();
         let nodes = found.iter().map(|found| found.nodes).sum();
         let mut best: Option<Found<G::Move>> = None;
         for found in found {

@@ -31,6 +31,7 @@ mod window;
 
 use std::time::Instant;
 
+use tabia_game::threads::{self, Job};
 use tabia_game::{
     Cancel, Deterministic, Game, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Seed, Turn,
     TwoPlayer,
@@ -138,29 +139,27 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
         };
         let mut stats = Stats::default();
         let mut nodes = 0;
-        let found = std::thread::scope(|scope| {
-            let threads: Vec<_> = helpers
-                .iter_mut()
-                .map(|memory| {
-                    let mut helper = worker(memory, &helper_limits);
-                    let depth = helper_limits.depth;
-                    scope.spawn(move || {
-                        deepen(&mut helper, mover, depth);
-                        (helper.stats, helper.meter.nodes())
-                    })
-                })
-                .collect();
-            let found = deepen(&mut first, mover, limits.depth);
-            game_over.cancel();
-            for thread in threads {
-                // A helper that panicked only failed to help.
-                if let Ok((counted, visited)) = thread.join() {
-                    stats.add(&counted);
-                    nodes += visited;
-                }
-            }
-            found
+        let mut helped: Vec<Option<(Stats, u64)>> = helpers.iter().map(|_| None).collect();
+        let jobs = helpers.iter_mut().zip(&mut helped).map(|(memory, helped)| {
+            let mut helper = worker(memory, &helper_limits);
+            let depth = helper_limits.depth;
+            let job: Job<'_> = Box::new(move || {
+                deepen(&mut helper, mover, depth);
+                *helped = Some((helper.stats, helper.meter.nodes()));
+            });
+            job
         });
+        let jobs = jobs.collect();
+        let mut found = None;
+        let here = &mut || {
+            found = deepen(&mut first, mover, limits.depth);
+            game_over.cancel();
+        };
+        threads::beside(here, jobs);
+        for (counted, visited) in helped.iter().flatten() {
+            stats.add(counted);
+            nodes += visited;
+        }
         stats.add(&first.stats);
         nodes += first.meter.nodes();
         let found = found.unwrap_or_else(|| first_move(&mut first));

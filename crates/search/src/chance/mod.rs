@@ -28,6 +28,7 @@ mod value;
 
 use std::time::Instant;
 
+use tabia_game::threads::{self, Job};
 use tabia_game::{
     CERTAIN, Cancel, Chance, Game, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Seed, Turn,
     TwoPlayer,
@@ -271,26 +272,27 @@ where
         };
         let this = &*self;
         let mut main = this.worker(game, state, &share, 0);
-        let (deepened, helped) = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads)
-                .map(|number| {
-                    let helping = &helping;
-                    scope.spawn(move || {
-                        let mut worker = this.worker(game, state, helping, number);
-                        deepen(&mut worker, helping.depth);
-                        (worker.meter.nodes(), worker.stats)
-                    })
-                })
-                .collect();
-            let deepened = deepen(&mut main, share.depth);
-            over.cancel();
-            // A helper that panicked only failed to help.
-            let helped: Vec<_> = helpers.into_iter().filter_map(|h| h.join().ok()).collect();
-            (deepened, helped)
+        let mut helped: Vec<Option<_>> = (1..threads).map(|_| None).collect();
+        let helping = &helping;
+        let jobs = helped.iter_mut().zip(1..).map(|(helped, number)| {
+            let job: Job<'_> = Box::new(move || {
+                let mut worker = this.worker(game, state, helping, number);
+                deepen(&mut worker, helping.depth);
+                *helped = Some((worker.meter.nodes(), worker.stats));
+            });
+            job
         });
+        let jobs = jobs.collect();
+        let mut deepened = None;
+        let here = &mut || {
+            deepened = Some(deepen(&mut main, share.depth));
+            over.cancel();
+        };
+        threads::beside(here, jobs);
+        let deepened = deepened.expect("the search here was run");
         let mut stats = main.stats;
         let mut nodes = main.meter.nodes();
-        for (visited, counted) in &helped {
+        for (visited, counted) in helped.iter().flatten() {
             nodes += visited;
             stats.add(counted);
         }

@@ -101,11 +101,17 @@ pub struct MpMix<R, K> {
 
 impl<R, K: Clone> MpMix<R, K> {
     /// An engine with these switches of max^n and of alpha-beta.
-    pub fn new(mix: Mix, config: Config, defence: alphabeta::Config, knowledge: K) -> MpMix<R, K> {
+    pub fn new(
+        replies: R,
+        mix: Mix,
+        config: Config,
+        defence: alphabeta::Config,
+        knowledge: K,
+    ) -> MpMix<R, K> {
         MpMix {
             mix,
             vectors: MaxN::new(config, knowledge.clone()),
-            defence: Reduced::new(defence, Leaf::Margin, knowledge.clone()),
+            defence: Reduced::new(replies, defence, Leaf::Margin, knowledge.clone()),
             knowledge,
         }
     }

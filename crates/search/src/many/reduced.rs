@@ -1,7 +1,5 @@
 //! Engines that search a game of many players as one of two.
 
-use std::marker::PhantomData;
-
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Game, Knowledge, Limits, Player, Seed, Turn};
 
@@ -70,18 +68,18 @@ pub struct Reduced<R, K> {
     search: AlphaBeta<Through>,
     /// Whose values the table holds.
     searcher: Option<Player>,
-    replies: PhantomData<fn() -> R>,
+    replies: R,
 }
 
 impl<R, K> Reduced<R, K> {
     /// An engine with these switches.
-    pub fn new(config: alphabeta::Config, leaf: Leaf, knowledge: K) -> Reduced<R, K> {
+    pub fn new(replies: R, config: alphabeta::Config, leaf: Leaf, knowledge: K) -> Reduced<R, K> {
         Reduced {
             leaf,
             knowledge,
             search: AlphaBeta::new(config, Through),
             searcher: None,
-            replies: PhantomData,
+            replies,
         }
     }
 }
@@ -136,9 +134,9 @@ where
         let Turn::Player(root) = game.turn(state) else {
             return Choice::nothing();
         };
-        let view = Against::<G, K, R>::new(game, &self.knowledge, root, self.leaf);
+        let view = Against::new(game, &self.knowledge, &self.replies, root, self.leaf);
         if self.searcher.replace(root).is_some_and(|old| old != root) {
-            Engine::<Against<'_, G, K, R>>::new_game(&mut self.search, Seed::new(0));
+            Engine::<Against<'_, G, K>>::new_game(&mut self.search, Seed::new(0));
         }
         let situation = Situation {
             game: &view,
@@ -149,7 +147,7 @@ where
     }
 
     fn new_game(&mut self, luck: Seed) {
-        Engine::<Against<'_, G, K, R>>::new_game(&mut self.search, luck);
+        Engine::<Against<'_, G, K>>::new_game(&mut self.search, luck);
     }
 
     fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
@@ -164,19 +162,19 @@ pub struct ReducedMcts<R, K> {
     knowledge: K,
     config: mcts::Config,
     luck: Seed,
-    replies: PhantomData<fn() -> R>,
+    replies: R,
 }
 
 impl<R, K> ReducedMcts<R, K> {
     /// An engine with these switches. Every move is thought about anew: the tree of one move is of no use for the next, since the
     /// others do not move as it has it.
-    pub fn new(config: mcts::Config, leaf: Leaf, knowledge: K) -> ReducedMcts<R, K> {
+    pub fn new(replies: R, config: mcts::Config, leaf: Leaf, knowledge: K) -> ReducedMcts<R, K> {
         ReducedMcts {
             leaf,
             knowledge,
             luck: Seed::new(config.seed),
             config,
-            replies: PhantomData,
+            replies,
         }
     }
 }
@@ -192,7 +190,7 @@ where
         let Turn::Player(root) = game.turn(state) else {
             return Choice::nothing();
         };
-        let view = Against::<G, K, R>::new(game, &self.knowledge, root, self.leaf);
+        let view = Against::new(game, &self.knowledge, &self.replies, root, self.leaf);
         let config = mcts::Config {
             reuse: false,
             ..self.config

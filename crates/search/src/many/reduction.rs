@@ -12,7 +12,6 @@
 //! fails soft and `return alpha` hard. Where no opponent has a move, they pass. A player who moves several times in a row does
 //! so here, too: it is a MIN node as long as it is not the turn of the one who searches.
 
-use std::marker::PhantomData;
 use std::sync::Mutex;
 
 use tabia_game::{
@@ -20,7 +19,7 @@ use tabia_game::{
     TwoPlayer,
 };
 
-pub use super::replies::{Everybody, Handed, Nobody, OneOfAll, OneOfAllLegal};
+pub use super::replies::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Undo};
 
 /// What somebody does in a game of two that stands for one of many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +40,7 @@ pub enum Leaf {
 }
 
 /// A game of many players as two see it.
-pub struct Against<'a, G: Game, K, R> {
+pub struct Against<'a, G: Game, K> {
     /// The game.
     pub game: &'a G,
     /// What is known of it.
@@ -51,30 +50,26 @@ pub struct Against<'a, G: Game, K, R> {
     /// What he wants.
     pub leaf: Leaf,
     buffer: Mutex<Vec<G::Move>>,
-    replies: PhantomData<fn() -> R>,
+    replies: &'a dyn Replies<G, K>,
 }
 
 /// What the others do while the one who searches waits.
-pub trait Replies<G: Game, K>: Send + Sync + Sized + 'static {
-    /// What it takes to take it back.
-    type Undo;
-
+pub trait Replies<G: Game, K>: Send + Sync {
     /// Appends what may be played by whoever is to move.
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>);
+    fn moves(&self, view: &Against<'_, G, K>, state: &G::State, out: &mut Vec<Reply<G::Move>>);
 
     /// Plays it.
     fn play(
-        view: &Against<'_, G, K, Self>,
+        &self,
+        view: &Against<'_, G, K>,
         state: &mut G::State,
         reply: Reply<G::Move>,
-    ) -> Self::Undo;
-
-    /// Takes it back.
-    fn undo(view: &Against<'_, G, K, Self>, state: &mut G::State, token: Self::Undo);
+    ) -> Undo<G>;
 
     /// Calls `tell` with the position in which it is the turn of `player`.
     fn before(
-        view: &Against<'_, G, K, Self>,
+        &self,
+        view: &Against<'_, G, K>,
         state: &G::State,
         player: Player,
         tell: &mut dyn FnMut(&G::State),
@@ -84,30 +79,36 @@ pub trait Replies<G: Game, K>: Send + Sync + Sized + 'static {
     }
 
     /// Gives the turn to the other side, for null moves; `None` where that is not possible.
-    fn pass(view: &Against<'_, G, K, Self>, state: &mut G::State) -> Option<Self::Undo> {
+    fn pass(&self, view: &Against<'_, G, K>, state: &mut G::State) -> Option<Undo<G>> {
         let _ = (view, state);
         None
     }
 }
 
-impl<'a, G: Game, K, R> Against<'a, G, K, R> {
+impl<'a, G: Game, K> Against<'a, G, K> {
     /// The game as `root` sees it.
-    pub fn new(game: &'a G, knowledge: &'a K, root: Player, leaf: Leaf) -> Against<'a, G, K, R> {
+    pub fn new(
+        game: &'a G,
+        knowledge: &'a K,
+        replies: &'a dyn Replies<G, K>,
+        root: Player,
+        leaf: Leaf,
+    ) -> Against<'a, G, K> {
         Against {
             game,
             knowledge,
             root,
             leaf,
             buffer: Mutex::new(Vec::new()),
-            replies: PhantomData,
+            replies,
         }
     }
 
-    fn players(&self) -> impl Iterator<Item = Player> + use<G, K, R> {
+    fn players(&self) -> impl Iterator<Item = Player> + use<G, K> {
         (0..self.game.players()).map(|player| Player(player as u8))
     }
 
-    pub(super) fn opponents(&self) -> impl Iterator<Item = Player> + use<G, K, R> {
+    pub(super) fn opponents(&self) -> impl Iterator<Item = Player> + use<G, K> {
         let root = self.root;
         self.players().filter(move |&player| player != root)
     }
@@ -149,15 +150,14 @@ impl<'a, G: Game, K, R> Against<'a, G, K, R> {
     }
 }
 
-impl<G, K, R> Game for Against<'_, G, K, R>
+impl<G, K> Game for Against<'_, G, K>
 where
     G: Game<Luck = Deterministic, Information = Perfect>,
     K: Send + Sync,
-    R: Replies<G, K>,
 {
     type State = G::State;
     type Move = Reply<G::Move>;
-    type Undo = R::Undo;
+    type Undo = Undo<G>;
     type Luck = Deterministic;
     type Information = Perfect;
 
@@ -178,15 +178,15 @@ where
     }
 
     fn moves(&self, state: &G::State, out: &mut Vec<Self::Move>) {
-        R::moves(self, state, out);
+        self.replies.moves(self, state, out);
     }
 
-    fn play(&self, state: &mut G::State, reply: Self::Move) -> R::Undo {
-        R::play(self, state, reply)
+    fn play(&self, state: &mut G::State, reply: Self::Move) -> Undo<G> {
+        self.replies.play(self, state, reply)
     }
 
-    fn undo(&self, state: &mut G::State, token: R::Undo) {
-        R::undo(self, state, token);
+    fn undo(&self, state: &mut G::State, token: Undo<G>) {
+        token.undo(self.game, state);
     }
 
     fn payoff(&self, state: &G::State, player: Player) -> Payoff {
@@ -212,19 +212,17 @@ where
     }
 }
 
-impl<G, K, R> TwoPlayer for Against<'_, G, K, R>
+impl<G, K> TwoPlayer for Against<'_, G, K>
 where
     G: Game<Luck = Deterministic, Information = Perfect>,
     K: Send + Sync,
-    R: Replies<G, K>,
 {
 }
 
-impl<G, K, R> Key for Against<'_, G, K, R>
+impl<G, K> Key for Against<'_, G, K>
 where
     G: Game<Luck = Deterministic, Information = Perfect> + Key,
     K: Send + Sync,
-    R: Replies<G, K>,
 {
     fn key(&self, state: &G::State) -> u64 {
         self.game.key(state)
@@ -234,11 +232,10 @@ where
 /// The most numbers that moves may have.
 const MOST_INDICES: usize = 1 << 24;
 
-impl<G, K, R> MoveIndex for Against<'_, G, K, R>
+impl<G, K> MoveIndex for Against<'_, G, K>
 where
     G: Game<Luck = Deterministic, Information = Perfect> + MoveIndex,
     K: Send + Sync,
-    R: Replies<G, K>,
 {
     /// Everybody has moves of his own, and with them history and killers; unless there are too many.
     fn move_indices(&self) -> usize {
@@ -265,13 +262,12 @@ where
 #[derive(Clone, Copy, Debug)]
 pub struct Through;
 
-impl<G, K, R> Knowledge<Against<'_, G, K, R>> for Through
+impl<G, K> Knowledge<Against<'_, G, K>> for Through
 where
     G: Game<Luck = Deterministic, Information = Perfect>,
     K: Knowledge<G>,
-    R: Replies<G, K>,
 {
-    fn evaluate(&self, view: &Against<'_, G, K, R>, state: &G::State, player: Player) -> i32 {
+    fn evaluate(&self, view: &Against<'_, G, K>, state: &G::State, player: Player) -> i32 {
         let worth = |p| i64::from(view.knowledge.evaluate(view.game, state, p));
         let [own, both] = [view.game.max_payoff(), view.max_payoff()].map(i64::from);
         let balance = (view.balance(worth) * own / both.max(1)) as i32;
@@ -281,24 +277,20 @@ where
         }
     }
 
-    fn priority(
-        &self,
-        view: &Against<'_, G, K, R>,
-        state: &G::State,
-        reply: Reply<G::Move>,
-    ) -> i32 {
+    fn priority(&self, view: &Against<'_, G, K>, state: &G::State, reply: Reply<G::Move>) -> i32 {
         let mut priority = 0;
         if let Some(mv) = reply.mv {
-            R::before(view, state, reply.player, &mut |state| {
-                priority = view.knowledge.priority(view.game, state, mv);
-            });
+            view.replies
+                .before(view, state, reply.player, &mut |state| {
+                    priority = view.knowledge.priority(view.game, state, mv);
+                });
         }
         priority
     }
 
     fn priorities(
         &self,
-        view: &Against<'_, G, K, R>,
+        view: &Against<'_, G, K>,
         state: &G::State,
         replies: &[Reply<G::Move>],
         out: &mut Vec<i32>,
@@ -310,33 +302,35 @@ where
                     out.extend(of_one.iter().map(|_| 0));
                     return;
                 }
-                R::before(view, state, of_one[0].player, &mut |state| {
-                    view.knowledge.priorities(view.game, state, moves, out);
-                });
+                view.replies
+                    .before(view, state, of_one[0].player, &mut |state| {
+                        view.knowledge.priorities(view.game, state, moves, out);
+                    });
             });
         }
     }
 
     fn is_tactical(
         &self,
-        view: &Against<'_, G, K, R>,
+        view: &Against<'_, G, K>,
         state: &G::State,
         reply: Reply<G::Move>,
     ) -> bool {
         let mut tactical = false;
         if let Some(mv) = reply.mv {
-            R::before(view, state, reply.player, &mut |state| {
-                tactical = view.knowledge.is_tactical(view.game, state, mv);
-            });
+            view.replies
+                .before(view, state, reply.player, &mut |state| {
+                    tactical = view.knowledge.is_tactical(view.game, state, mv);
+                });
         }
         tactical
     }
 
-    fn pass(&self, view: &Against<'_, G, K, R>, state: &mut G::State) -> Option<R::Undo> {
-        R::pass(view, state)
+    fn pass(&self, view: &Against<'_, G, K>, state: &mut G::State) -> Option<Undo<G>> {
+        view.replies.pass(view, state)
     }
 
-    fn is_endgame(&self, view: &Against<'_, G, K, R>, state: &G::State) -> bool {
+    fn is_endgame(&self, view: &Against<'_, G, K>, state: &G::State) -> bool {
         view.knowledge.is_endgame(view.game, state)
     }
 }

@@ -6,50 +6,49 @@ use tabia_game::{AnyTurn, Game, Knowledge, Player, Turn};
 
 use super::reduction::{Against, Replies, Reply};
 
+/// What it takes to take a reply back.
+pub enum Undo<G: Game> {
+    /// A turn handed over, a move, and another turn handed over.
+    Steps([Option<G::Undo>; 3]),
+    /// Several moves may have been played at once, so the position itself was kept.
+    Position(Box<G::State>),
+}
+
+impl<G: Game> Undo<G> {
+    pub(super) fn undo(self, game: &G, state: &mut G::State) {
+        match self {
+            Undo::Steps(steps) => {
+                for token in steps.into_iter().rev().flatten() {
+                    game.undo(state, token);
+                }
+            }
+            Undo::Position(before) => *state = *before,
+        }
+    }
+}
+
 /// All others move, one after the other, and all against the one who searches.
-#[derive(Clone, Copy, Debug)]
-pub enum Everybody {}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Everybody;
 
 impl<G: Game, K: Knowledge<G>> Replies<G, K> for Everybody {
-    type Undo = Option<G::Undo>;
-
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
+    fn moves(&self, view: &Against<'_, G, K>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
         view.list(state, out);
     }
 
     fn play(
-        view: &Against<'_, G, K, Self>,
+        &self,
+        view: &Against<'_, G, K>,
         state: &mut G::State,
         reply: Reply<G::Move>,
-    ) -> Self::Undo {
-        reply.mv.map(|mv| view.game.play(state, mv))
-    }
-
-    fn undo(view: &Against<'_, G, K, Self>, state: &mut G::State, token: Self::Undo) {
-        if let Some(token) = token {
-            view.game.undo(state, token);
-        }
+    ) -> Undo<G> {
+        Undo::Steps([None, reply.mv.map(|mv| view.game.play(state, mv)), None])
     }
 }
 
 /// One of the others moves, and the rest pass.
-#[derive(Clone, Copy, Debug)]
-pub enum OneOfAll {}
-
-/// A turn handed over, a move, and another turn handed over.
-pub struct Handed<U> {
-    before: Option<U>,
-    played: Option<U>,
-    after: Option<U>,
-}
-
-impl<U> Handed<U> {
-    fn undo<G: Game<Undo = U>>(self, game: &G, state: &mut G::State) {
-        for token in [self.after, self.played, self.before].into_iter().flatten() {
-            game.undo(state, token);
-        }
-    }
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneOfAll;
 
 /// Hands the turn to a player, if it is not his already and the game is not over.
 fn hand<G: AnyTurn>(game: &G, state: &mut G::State, player: Player) -> Option<G::Undo> {
@@ -58,9 +57,7 @@ fn hand<G: AnyTurn>(game: &G, state: &mut G::State, player: Player) -> Option<G:
 }
 
 impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
-    type Undo = Handed<G::Undo>;
-
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
+    fn moves(&self, view: &Against<'_, G, K>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
         let Turn::Player(mover) = view.game.turn(state) else {
             return;
         };
@@ -84,10 +81,11 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
     }
 
     fn play(
-        view: &Against<'_, G, K, Self>,
+        &self,
+        view: &Against<'_, G, K>,
         state: &mut G::State,
         reply: Reply<G::Move>,
-    ) -> Self::Undo {
+    ) -> Undo<G> {
         let game = view.game;
         let before = hand(game, state, reply.player);
         let played = reply.mv.map(|mv| game.play(state, mv));
@@ -101,19 +99,12 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
             }
             _ => None,
         };
-        Handed {
-            before,
-            played,
-            after,
-        }
-    }
-
-    fn undo(view: &Against<'_, G, K, Self>, state: &mut G::State, token: Self::Undo) {
-        token.undo(view.game, state);
+        Undo::Steps([before, played, after])
     }
 
     fn before(
-        view: &Against<'_, G, K, Self>,
+        &self,
+        view: &Against<'_, G, K>,
         state: &G::State,
         player: Player,
         tell: &mut dyn FnMut(&G::State),
@@ -127,22 +118,20 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
         tell(&state);
     }
 
-    fn pass(view: &Against<'_, G, K, Self>, state: &mut G::State) -> Option<Self::Undo> {
+    fn pass(&self, view: &Against<'_, G, K>, state: &mut G::State) -> Option<Undo<G>> {
         let Turn::Player(player) = view.game.turn(state) else {
             return None;
         };
-        Some(Self::play(view, state, Reply { player, mv: None }))
+        Some(self.play(view, state, Reply { player, mv: None }))
     }
 }
 
 /// Nobody but the one who searches moves.
-#[derive(Clone, Copy, Debug)]
-pub enum Nobody {}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
 
 impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for Nobody {
-    type Undo = Handed<G::Undo>;
-
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
+    fn moves(&self, view: &Against<'_, G, K>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
         let before = out.len();
         view.list(state, out);
         if let (Turn::Player(player), true) = (view.game.turn(state), out.len() == before) {
@@ -151,29 +140,23 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for Nobody {
     }
 
     fn play(
-        view: &Against<'_, G, K, Self>,
+        &self,
+        view: &Against<'_, G, K>,
         state: &mut G::State,
         reply: Reply<G::Move>,
-    ) -> Self::Undo {
-        Handed {
-            before: None,
-            played: reply.mv.map(|mv| view.game.play(state, mv)),
-            after: hand(view.game, state, view.root),
-        }
-    }
-
-    fn undo(view: &Against<'_, G, K, Self>, state: &mut G::State, token: Self::Undo) {
-        token.undo(view.game, state);
+    ) -> Undo<G> {
+        let played = reply.mv.map(|mv| view.game.play(state, mv));
+        Undo::Steps([None, played, hand(view.game, state, view.root)])
     }
 }
 
 /// One of the others plays what he likes, and the rest the first move of the static order, each in his turn.
-#[derive(Clone, Copy, Debug)]
-pub enum OneOfAllLegal {}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneOfAllLegal;
 
 impl OneOfAllLegal {
     /// Plays the first move of the static order: one of the highest class, of several the first; false if there is none.
-    fn play_first<G, K>(view: &Against<'_, G, K, Self>, state: &mut G::State) -> bool
+    fn play_first<G, K>(view: &Against<'_, G, K>, state: &mut G::State) -> bool
     where
         G: Game,
         K: Knowledge<G>,
@@ -191,7 +174,7 @@ impl OneOfAllLegal {
 
     /// Goes on by first moves until it is the turn of somebody whom `stop` wants, for one round at most; whether it is.
     fn advance<G, K>(
-        view: &Against<'_, G, K, Self>,
+        view: &Against<'_, G, K>,
         state: &mut G::State,
         stop: impl Fn(Player) -> bool,
     ) -> bool
@@ -212,10 +195,7 @@ impl OneOfAllLegal {
 }
 
 impl<G: Game, K: Knowledge<G>> Replies<G, K> for OneOfAllLegal {
-    /// Several moves may be played at once, so the position itself is kept.
-    type Undo = G::State;
-
-    fn moves(view: &Against<'_, G, K, Self>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
+    fn moves(&self, view: &Against<'_, G, K>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
         let Turn::Player(mover) = view.game.turn(state) else {
             return;
         };
@@ -232,11 +212,12 @@ impl<G: Game, K: Knowledge<G>> Replies<G, K> for OneOfAllLegal {
     }
 
     fn play(
-        view: &Against<'_, G, K, Self>,
+        &self,
+        view: &Against<'_, G, K>,
         state: &mut G::State,
         reply: Reply<G::Move>,
-    ) -> Self::Undo {
-        let before = state.clone();
+    ) -> Undo<G> {
+        let before = Box::new(state.clone());
         if reply.player != view.root {
             Self::advance(view, state, |turn| turn == reply.player);
         }
@@ -248,15 +229,12 @@ impl<G: Game, K: Knowledge<G>> Replies<G, K> for OneOfAllLegal {
         if reply.player != view.root && !goes_on {
             Self::advance(view, state, |turn| turn == view.root);
         }
-        before
-    }
-
-    fn undo(_: &Against<'_, G, K, Self>, state: &mut G::State, before: Self::Undo) {
-        *state = before;
+        Undo::Position(before)
     }
 
     fn before(
-        view: &Against<'_, G, K, Self>,
+        &self,
+        view: &Against<'_, G, K>,
         state: &G::State,
         player: Player,
         tell: &mut dyn FnMut(&G::State),

@@ -40,6 +40,7 @@ pub use select::{grave_weight, progressive_bias, rave_weight, widened};
 
 use std::marker::PhantomData;
 
+use tabia_game::threads;
 use tabia_game::{
     Chance, Deterministic, Game, GameRng, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Seed,
     Turn,
@@ -107,10 +108,7 @@ impl<G: Game, K, T, const V: usize> Mcts<G, K, T, V> {
     pub fn with_values(config: Config, knowledge: K) -> Mcts<G, K, T, V> {
         // Only the playouts of a leaf are worth waiting for.
         let pool = (config.threads > 1 && config.parallel == Parallel::Leaf)
-            .then(|| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads);
-                pool.build().ok()
-            })
+            .then(|| threads::pool(config.threads))
             .flatten();
         Mcts {
             config,

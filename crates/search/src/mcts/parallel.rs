@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use tabia_game::threads::{self, Job};
 use tabia_game::{Key, Knowledge, Limits, MoveIndex, Path, Seed, Stopped};
 
 use super::Throw;
@@ -53,17 +53,20 @@ where
         for other in &mut self.others {
             other.line.clone_from(&self.roller.line);
         }
-        let mut rollers: Vec<&mut Roller<G>> = std::iter::once(&mut self.roller)
-            .chain(&mut self.others)
-            .collect();
-        let play = |roller: &mut &mut Roller<G>| {
-            let values = roller.play_out::<K, T, V>(task, state)?;
-            Ok((values, roller.line.clone()))
+        let rollers = std::iter::once(&mut self.roller).chain(&mut self.others);
+        let mut played: Vec<(&mut Roller<G>, Result<[f64; V], Stopped>)> =
+            rollers.map(|roller| (roller, Err(Stopped))).collect();
+        let play = |_, (roller, values): &mut (&mut Roller<G>, _)| {
+            *values = roller.play_out::<K, T, V>(task, state);
         };
         match self.pool {
-            Some(pool) => pool.install(|| rollers.par_iter_mut().map(play).collect()),
-            None => rollers.iter_mut().map(play).collect(),
+            Some(pool) => threads::within(pool, || threads::each_mut(&mut played, &play)),
+            None => played.iter_mut().for_each(|roller| play(0, roller)),
         }
+        let played = played.into_iter();
+        played
+            .map(|(roller, values)| Ok((values?, roller.line.clone())))
+            .collect()
     }
 }
 
@@ -85,24 +88,21 @@ where
     let mut roots: Vec<Node<G::Move, V>> = (1..threads)
         .map(|_| Node::new(None, 0.0, task.game.max_payoff()))
         .collect();
-    let mut spent = std::thread::scope(|scope| {
-        let helpers: Vec<_> = roots
-            .iter_mut()
-            .zip(1..)
-            .map(|(root, number)| {
-                scope.spawn(move || grow::<G, K, T, V>(task, origin, root, number, threads))
-            })
-            .collect();
-        let mut spent = grow::<G, K, T, V>(task, origin, root, 0, threads);
-        for helper in helpers {
-            let theirs = helper.join().unwrap_or_default();
-            spent.nodes += theirs.nodes;
-            spent.tree += theirs.tree;
-            spent.recycled += theirs.recycled;
-            spent.bytes += theirs.bytes;
-        }
-        spent
+    let mut theirs = vec![Spent::default(); roots.len()];
+    let jobs = roots.iter_mut().zip(&mut theirs).zip(1..);
+    let jobs = jobs.map(|((root, spent), number)| -> Job<'_> {
+        Box::new(move || *spent = grow::<G, K, T, V>(task, origin, root, number, threads))
     });
+    let mut spent = Spent::default();
+    let jobs = jobs.collect();
+    let here = &mut || spent = grow::<G, K, T, V>(task, origin, root, 0, threads);
+    threads::beside(here, jobs);
+    for theirs in theirs {
+        spent.nodes += theirs.nodes;
+        spent.tree += theirs.tree;
+        spent.recycled += theirs.recycled;
+        spent.bytes += theirs.bytes;
+    }
     roots.iter_mut().for_each(|other| root.absorb(other));
     spent.tree += threads as u64 - 1;
     spent
@@ -163,24 +163,16 @@ where
     let mut recycled = 0;
     loop {
         let tree = &*root;
-        let ended = std::thread::scope(|scope| {
-            let run = |helper| {
-                let helper: &mut Worker<'_, G, K> = helper;
-                helper.run::<T, V>(tree, origin.state)
-            };
-            let handles: Vec<_> = helpers
-                .iter_mut()
-                .map(|helper| scope.spawn(move || run(helper)))
-                .collect();
-            let mut ended = vec![first.run::<T, V>(tree, origin.state)];
-            ended.extend(
-                handles
-                    .into_iter()
-                    .map(|handle| handle.join().unwrap_or(Ended::Done)),
-            );
-            ended
+        let mut ended = vec![Ended::Done; helpers.len()];
+        let jobs = helpers.iter_mut().zip(&mut ended);
+        let jobs = jobs.map(|(helper, ended)| -> Job<'_> {
+            Box::new(move || *ended = helper.run::<T, V>(tree, origin.state))
         });
-        if ended.iter().all(|&ended| ended == Ended::Done) {
+        let jobs = jobs.collect();
+        let mut own = Ended::Done;
+        let here = &mut || own = first.run::<T, V>(tree, origin.state);
+        threads::beside(here, jobs);
+        if own == Ended::Done && ended.iter().all(|&ended| ended == Ended::Done) {
             break;
         }
         recycled += make_room(root, &budget);

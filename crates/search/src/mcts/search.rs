@@ -373,7 +373,7 @@ where
         order.clear();
         order.extend(0..moves.len() as u32);
         if config.widening > 0 {
-            order.sort_by_key(|&place| -scores[place as usize]);
+            best_first(order, scores);
         }
         let known = |place: u32| scores[place as usize] as f32 * unit;
         let most = scores.iter().max().map_or(0.0, |&most| most as f32 * unit);
@@ -511,4 +511,9 @@ where
         }
         Ok(whole)
     }
+}
+
+/// Sorts places by their scores; not generic, so that it is compiled once.
+fn best_first(places: &mut [u32], scores: &[i32]) {
+    places.sort_by_key(|&place| -scores[place as usize]);
 }

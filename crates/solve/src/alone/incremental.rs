@@ -25,9 +25,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use tabia_game::threads::{self, Job};
 use tabia_game::{Commutes, Limits, MoveIndex, OnePlayer, Payoff, Player, Stopped, Turn, zobrist};
 
-use super::{Budget, Count, Found, identity, with_large_stack};
+use super::{Budget, Count, Found, identity, STACK, with_large_stack};
 
 /// A search of all positions.
 #[derive(Clone, Copy, Debug)]
@@ -142,27 +143,27 @@ impl DepthFirst {
         let mut best = first.found(stopped);
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::new());
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.min(tasks.len()) {
-                scope.spawn(|| {
-                    with_large_stack(|| {
-                        let mut worker = Worker::new(self, game, limits, budget);
-                        let mut ended = Ok(());
-                        while ended.is_ok() {
-                            let at = next.fetch_add(1, Ordering::Relaxed);
-                            let Some(task) = tasks.get(at) else {
-                                break;
-                            };
-                            ended = worker.work(state, depth, task);
-                        }
-                        let found = worker.found(ended);
-                        if let Ok(mut results) = results.lock() {
-                            results.push(found);
-                        }
-                    });
-                });
+        let work = || {
+            let mut worker = Worker::new(self, game, limits, budget);
+            let mut ended = Ok(());
+            while ended.is_ok() {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(task) = tasks.get(at) else {
+                    break;
+                };
+                ended = worker.work(state, depth, task);
             }
-        });
+            let found = worker.found(ended);
+            if let Ok(mut results) = results.lock() {
+                results.push(found);
+            }
+        };
+        let jobs = 0..self.threads.min(tasks.len());
+        let jobs = jobs.map(|_| -> Job<'_> { Box::new(work) }).collect();
+        if threads::with_stack(STACK, jobs) == 0 {
+            // No thread was to be had; the stack at hand must do.
+            work();
+        }
         let results = results.into_inner().unwrap_or_default();
         best.proved &= ended && results.iter().all(|found| found.proved);
         for found in results {

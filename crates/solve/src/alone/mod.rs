@@ -13,6 +13,7 @@ mod incremental;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tabia_game::threads::{self, Job};
 use tabia_game::{Limits, Meter, OnePlayer, Payoff, Stopped};
 
 pub use astar::{a_star, ida_star, ida_star_by};
@@ -50,16 +51,8 @@ const STACK: usize = 1 << 30;
 fn with_large_stack<T: Send>(search: impl FnOnce() -> T + Send) -> T {
     let mut search = Some(search);
     let mut result = None;
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK);
-        let (search, result) = (&mut search, &mut result);
-        let run = move || *result = search.take().map(|search| search());
-        if let Ok(handle) = builder.spawn_scoped(scope, run)
-            && let Err(panic) = handle.join()
-        {
-            std::panic::resume_unwind(panic);
-        }
-    });
+    let run: Job<'_> = Box::new(|| result = search.take().map(|search| search()));
+    threads::with_stack(STACK, vec![run]);
     match (result, search) {
         (Some(result), _) => result,
         // No thread was to be had; the stack at hand must do.

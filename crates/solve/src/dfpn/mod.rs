@@ -25,8 +25,8 @@ mod simulation;
 mod sweep;
 mod table;
 
-use std::thread::ScopedJoinHandle;
 
+use tabia_game::threads::{self, Job};
 use tabia_game::{Cancel, Key, Limits, Stopped};
 
 use crate::best_first::{Initial, Unit};
@@ -226,19 +226,15 @@ where
                 lack: worker.lack,
             }
         };
-        let ended: Vec<Ended> = std::thread::scope(|scope| {
-            let spawn = |number| {
-                let named = std::thread::Builder::new().stack_size(STACK);
-                named.spawn_scoped(scope, move || search(number)).ok()
-            };
-            // Fewer threads than asked for do as well, if there is one.
-            let running: Vec<_> = (0..self.threads).map_while(&spawn).collect();
-            let join = |thread: ScopedJoinHandle<'_, Ended>| {
-                let ended = thread.join();
-                ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            running.into_iter().map(join).collect()
-        });
+        let search = &search;
+        let mut ended: Vec<Option<Ended>> = (0..self.threads).map(|_| None).collect();
+        let jobs = ended.iter_mut().enumerate();
+        let jobs = jobs
+            .map(|(number, ended)| -> Job<'_> { Box::new(move || *ended = Some(search(number))) });
+        // Fewer threads than asked for do as well, if there is one.
+        let jobs = jobs.collect();
+        threads::with_stack(STACK, jobs);
+        let ended: Vec<Ended> = ended.into_iter().flatten().collect();
         let nodes = ended.iter().map(|ended| ended.nodes).sum::<u64>() + 1;
         let decided = ended.iter().filter_map(|ended| ended.found.ok());
         let mut status = decided.map(Numbers::status);

@@ -315,7 +315,9 @@ where
         }
         let state = self.positions.get(number);
         let hint = self.prover.hint(self.game, state, self.attack);
-        candidates.sort_by_key(|&(mv, _)| Some(mv) != hint);
+        if let Some(place) = candidates.iter().position(|&(mv, _)| Some(mv) == hint) {
+            candidates[..=place].rotate_right(1);
+        }
         if let Some((mv, child)) = candidates.first().cloned()
             && Some(mv) == hint
             && self.ask(&child, EFFORTS[0])? == Answer::Good

@@ -12,7 +12,7 @@ mod verify;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{Cancel, Descending, Game, Player, Probability, Turn, TwoPlayer};
 
 pub use verify::verify_chances;
@@ -125,30 +125,34 @@ impl<'a, G: Descending + TwoPlayer> Run<'a, G> {
     }
 
     fn run(&self, cancel: &Cancel, progress: &(dyn Fn(u64) + Sync)) -> Result<(), TableError> {
-        let numbers = 0..self.values.len() as u32;
-        let with_height = |number| (self.game.height(&self.position(number)), number);
-        let mut order: Vec<(u32, u32)> = numbers.into_par_iter().map(with_height).collect();
-        order.par_sort_unstable();
+        let mut order: Vec<(u32, u32)> = (0..self.values.len() as u32).map(|n| (0, n)).collect();
+        let mut chunks: Vec<&mut [(u32, u32)]> = order.chunks_mut(CHUNK).collect();
+        threads::each_mut(&mut chunks, &|_, chunk| {
+            for (height, number) in chunk.iter_mut() {
+                *height = self.game.height(&self.position(*number));
+            }
+        });
+        order.sort_unstable();
         let done = AtomicU64::new(0);
         for layer in order.chunk_by(|a, b| a.0 == b.0) {
-            layer.par_chunks(CHUNK).try_for_each_init(
-                || Buffers {
+            let chunks: Vec<&[(u32, u32)]> = layer.chunks(CHUNK).collect();
+            threads::try_each(chunks.len() as u64, &|chunk| {
+                if cancel.is_cancelled() {
+                    return Err(TableError::Stopped);
+                }
+                let mut buffers = Buffers {
                     outcomes: Vec::new(),
                     moves: Vec::new(),
-                },
-                |buffers, chunk| {
-                    if cancel.is_cancelled() {
-                        return Err(TableError::Stopped);
-                    }
-                    for &(height, number) in chunk {
-                        let value = self.value(height, number, buffers)?;
-                        self.values[number as usize].store(value.bits(), Ordering::Relaxed);
-                    }
-                    let more = chunk.len() as u64;
-                    progress(done.fetch_add(more, Ordering::Relaxed) + more);
-                    Ok(())
-                },
-            )?;
+                };
+                let chunk = chunks[chunk as usize];
+                for &(height, number) in chunk {
+                    let value = self.value(height, number, &mut buffers)?;
+                    self.values[number as usize].store(value.bits(), Ordering::Relaxed);
+                }
+                let more = chunk.len() as u64;
+                progress(done.fetch_add(more, Ordering::Relaxed) + more);
+                Ok(())
+            })?;
         }
         Ok(())
     }

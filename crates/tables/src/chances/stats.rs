@@ -1,6 +1,6 @@
 //! Counting the probabilities of a slice.
 
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{Cancel, Indexed, Probability};
 
 use crate::{Counts, TableError, Tables};
@@ -19,25 +19,25 @@ impl<G: Indexed> Tables<G> {
         let missing = || TableError::Missing(game.slice_text(slice));
         let table = self.get(slice).ok_or_else(missing)?;
         let entries = table.header().positions;
-        let (counts, sum) = (0..entries.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                if cancel.is_cancelled() {
-                    return Err(TableError::Stopped);
-                }
-                let first = chunk * CHUNK;
-                let (mut counts, mut sum) = (Counts::default(), 0u128);
-                for index in first..entries.min(first + CHUNK) {
-                    let chance: Probability = table.content(index)?;
-                    counts.add(chance, 1);
-                    sum += u128::from(chance.bits());
-                }
-                Ok((counts, sum))
-            })
-            .try_reduce(
-                || (Counts::default(), 0),
-                |a, b| Ok((a.0.and(b.0), a.1 + b.1)),
-            )?;
+        let chunks = threads::map(entries.div_ceil(CHUNK), &|chunk| {
+            if cancel.is_cancelled() {
+                return Err(TableError::Stopped);
+            }
+            let first = chunk * CHUNK;
+            let (mut counts, mut sum) = (Counts::default(), 0u128);
+            for index in first..entries.min(first + CHUNK) {
+                let chance: Probability = table.content(index)?;
+                counts.add(chance, 1);
+                sum += u128::from(chance.bits());
+            }
+            Ok((counts, sum))
+        });
+        let (mut counts, mut sum) = (Counts::default(), 0);
+        for chunk in chunks {
+            let (more, chances) = chunk?;
+            counts = counts.and(more);
+            sum += chances;
+        }
         let mean = sum as f64 / f64::from(u32::MAX) / entries.max(1) as f64;
         Ok((counts, mean))
     }

@@ -5,7 +5,7 @@
 //! come to an end and end in wins and losses, by induction over their greatest length everything is
 //! right; that they end is what the falling heights prove, which are checked as well.
 
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{Cancel, Descending, Player, Probability, Text, Turn, TwoPlayer, Wdl};
 
 use crate::verify::{Member, members};
@@ -26,8 +26,7 @@ pub fn verify_chances<G: Descending + TwoPlayer + Text>(
     for member in members(game, group, tables)? {
         member.table.check(cancel)?;
         let entries = member.entries();
-        let chunks = (0..entries.div_ceil(CHUNK)).into_par_iter();
-        chunks.try_for_each(|chunk| {
+        threads::try_each(entries.div_ceil(CHUNK), &|chunk| {
             if cancel.is_cancelled() {
                 return Err(TableError::Stopped.into());
             }

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use rayon::prelude::*;
 use tabia_game::Cancel;
+use tabia_game::threads;
 
 use super::{
     BLOCK, Checksum, Counts, Form, Header, Heading, Layout, MAGIC, TableError, VERSION, checksum,
@@ -95,12 +95,9 @@ where
         if cancel.is_cancelled() {
             return Err(TableError::Stopped);
         }
-        let batch = first..layout.blocks().min(first + BATCH);
+        let count = layout.blocks().min(first + BATCH) - first;
         // Of several blocks that fail the first is told of, whichever thread was the faster.
-        let packed: Vec<Result<_, _>> = batch
-            .into_par_iter()
-            .map(|block| pack(path, &layout, block, &value))
-            .collect();
+        let packed = threads::map(count, &|n| pack(path, &layout, first + n, &value));
         for packed in packed {
             let (bytes, hash) = packed?;
             out.write_all(&bytes).map_err(broken)?;
@@ -123,16 +120,14 @@ where
     V: Content,
     F: Fn(u64) -> V + Sync,
 {
-    let counts = (0..layout.blocks())
-        .into_par_iter()
-        .map(|block| {
-            let mut counts = Counts::default();
-            layout
-                .places(block)
-                .for_each(|index| counts.add(value(index), 1));
-            counts
-        })
-        .reduce(Counts::default, Counts::and);
+    let blocks = threads::map(layout.blocks(), &|block| {
+        let mut counts = Counts::default();
+        layout
+            .places(block)
+            .for_each(|index| counts.add(value(index), 1));
+        counts
+    });
+    let counts = blocks.into_iter().fold(Counts::default(), Counts::and);
     let Form { values, symmetry } = heading.form;
     let keeps_plies = values == super::Kept::Distance;
     Header {

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{Abstraction, Cancel, Game};
 
 use super::{LARGEST, UNREACHED};
@@ -28,7 +28,9 @@ pub(super) fn distances<G: Game>(
     let mut done = 1;
     for distance in 0..LARGEST {
         let (reached, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-        let expand = |(chunk, kept): (usize, &[AtomicU8])| {
+        let chunks: Vec<&[AtomicU8]> = distances.chunks(CHUNK).collect();
+        threads::each(chunks.len() as u64, &|chunk| {
+            let (chunk, kept) = (chunk as usize, chunks[chunk as usize]);
             if cancel.is_cancelled() {
                 stopped.store(true, Ordering::Relaxed);
                 return;
@@ -50,8 +52,7 @@ pub(super) fn distances<G: Game>(
                 }
             }
             reached.fetch_add(new, Ordering::Relaxed);
-        };
-        distances.par_chunks(CHUNK).enumerate().for_each(expand);
+        });
         if stopped.into_inner() {
             return Err(TableError::Stopped);
         }
@@ -74,7 +75,9 @@ pub(super) fn first_wrong<G: Game>(
     cancel: &Cancel,
 ) -> Result<Option<(u64, u8)>, TableError> {
     let goal = abstraction.goal().0;
-    let check = |(chunk, kept): (usize, &[u8])| {
+    let chunks: Vec<&[u8]> = distances.chunks(CHUNK).collect();
+    let wrong = threads::map(chunks.len() as u64, &|chunk| {
+        let (chunk, kept) = (chunk as usize, chunks[chunk as usize]);
         if cancel.is_cancelled() {
             return Some(Err(TableError::Stopped));
         }
@@ -97,10 +100,6 @@ pub(super) fn first_wrong<G: Game>(
             }
         }
         None
-    };
-    let first = distances
-        .par_chunks(CHUNK)
-        .enumerate()
-        .find_map_first(check);
-    first.transpose()
+    });
+    wrong.into_iter().flatten().next().transpose()
 }

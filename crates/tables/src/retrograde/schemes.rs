@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 
 use bytemuck::zeroed_vec;
-use rayon::prelude::*;
+use tabia_game::threads;
 use tabia_game::{Cancel, Wdl};
 
 use super::component::{Component, Outside};
@@ -114,15 +114,13 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
     /// Works on all positions, in parallel.
     fn each_chunk(&self, work: impl Fn(Range<u64>, &mut C::Scratch, &mut Vec<u64>) + Sync) {
         let len = self.component.positions();
-        let buffers = || (self.component.scratch(), Vec::new());
-        (0..len.div_ceil(CHUNK)).into_par_iter().for_each_init(
-            buffers,
-            |(scratch, inside), chunk| {
-                if !self.cancel.is_cancelled() {
-                    work(chunk * CHUNK..len.min((chunk + 1) * CHUNK), scratch, inside);
-                }
-            },
-        );
+        threads::each(len.div_ceil(CHUNK), &|chunk| {
+            if !self.cancel.is_cancelled() {
+                let (mut scratch, mut inside) = (self.component.scratch(), Vec::new());
+                let range = chunk * CHUNK..len.min((chunk + 1) * CHUNK);
+                work(range, &mut scratch, &mut inside);
+            }
+        });
     }
 
     /// The first scan: labels what is known from outside, and tells of each undecided position how
