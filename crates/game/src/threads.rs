@@ -108,7 +108,9 @@ mod tests {
         });
         assert!(items.iter().zip(1..).all(|(&item, place)| item == place));
         let sum = AtomicU64::new(0);
-        each(10, &|n| drop(sum.fetch_add(n, Ordering::Relaxed)));
+        each(10, &|n| {
+            sum.fetch_add(n, Ordering::Relaxed);
+        });
         assert_eq!(sum.into_inner(), 45);
         assert_eq!(
             try_each(10, &|n| if n == 7 { Err(n) } else { Ok(()) }),

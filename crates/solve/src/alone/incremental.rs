@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tabia_game::threads::{self, Job};
 use tabia_game::{Commutes, Limits, MoveIndex, OnePlayer, Payoff, Player, Stopped, Turn, zobrist};
 
-use super::{Budget, Count, Found, identity, STACK, with_large_stack};
+use super::{Budget, Count, Found, STACK, identity, with_large_stack};
 
 /// A search of all positions.
 #[derive(Clone, Copy, Debug)]

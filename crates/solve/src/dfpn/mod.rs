@@ -25,7 +25,6 @@ mod simulation;
 mod sweep;
 mod table;
 
-
 use tabia_game::threads::{self, Job};
 use tabia_game::{Cancel, Key, Limits, Stopped};
 
