@@ -176,9 +176,9 @@ pub(super) struct Goals {
     cells: [u64; HAND],
     /// How many cells there are in each byte of these words.
     in_bytes: [u64; HAND],
-    /// How many cells the pieces have, up to each of them: a byte for each piece. Those of a class of cells that jumps
-    /// do not leave have at most 16 cells for their jumps, those of pieces among them, so that six pieces have at most
-    /// 6 times 10 jumps, and no more than 36 steps: the highest bit of a byte is always free.
+    /// How many cells the pieces have, up to each of them: a byte for each piece. A jump leads two cells on, so that a piece
+    /// stays among the at most 16 cells of a class however often it jumps. Six pieces have at most 15 jumps and 6 steps
+    /// each, 126 moves: the highest bit of a byte is always free.
     sums: u64,
 }
 
