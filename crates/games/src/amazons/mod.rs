@@ -38,7 +38,8 @@ use lines::{Blocked, Lines, MOST, Set};
 use playout::Tracks;
 
 static QUEENS: [[u64; MOST]; 2] = [zobrist::table(0xa3_01), zobrist::table(0xa3_02)];
-static ARROWS: [u64; MOST] = zobrist::table(0xa3_03);
+/// More than there are squares, so that seven bits are always one.
+static ARROWS: [u64; 128] = zobrist::table(0xa3_03);
 
 const LONGEST: usize = 10;
 /// Boards with a shorter side have one queen each.

@@ -9,13 +9,14 @@
 //! Each of these steps waits for the one before it, so that a processor is idle most of the time of a game. Several games
 //! are played side by side, a ply of each in turn: they do not wait for each other.
 
+use multiversion::multiversion;
 use rand::Rng;
 use tabia_game::bits::Bits;
 use tabia_game::grid::Grid;
-use tabia_game::{Player, Quick};
+use tabia_game::{Player, Quick, zobrist};
 
 use super::lines::MOST;
-use super::{Amazons, LONGEST, Set, State};
+use super::{ARROWS, Amazons, LONGEST, QUEENS, Set, State};
 
 /// Every byte one, and the highest bit of every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -23,8 +24,9 @@ const HIGHEST: u64 = 0x80 * ONES;
 
 /// States of a line.
 const STATES: usize = 1 << LONGEST;
-/// Ten rows, ten files and nineteen diagonals of both kinds, and then some, so that six bits are always one.
-const TRACKS: usize = 64;
+/// Numbers of rows, files and diagonals of both kinds: ten, ten and nineteen each. As many as a byte has, so that a byte
+/// is always one.
+const TRACKS: usize = 256;
 /// Games that are played side by side.
 const LANES: usize = 3;
 
@@ -51,21 +53,45 @@ static FREE: [[u16; STATES]; 16] = {
     free
 };
 
-/// Where a square lies: its row, its file and its diagonals, by their numbers, and its place in each and its bit in
-/// their states, which on diagonals are those of the row.
+/// Where a square lies: its number, its row, its file and its diagonals, a byte each from the lowest on. On the board none
+/// of them leaves its byte, so that a queen goes on by adding, and nothing is looked up where it comes to rest.
 #[derive(Clone, Copy, Debug, Default)]
-struct Spot {
-    tracks: [u8; 4],
-    file: u8,
-    rank: u8,
-    file_bit: u16,
-    rank_bit: u16,
-}
+struct Spot(u64);
+
+/// Where numbers begin, those of files so that their lowest four bits are the place in a row. Rows begin with 0.
+const FILES: i64 = 16;
+const RISING: i64 = 32 + LONGEST as i64;
+const FALLING: i64 = 64;
 
 impl Spot {
+    /// From one square to another, so many files and ranks away.
+    fn way(square: i64, files: i64, ranks: i64) -> Spot {
+        let bytes = [square, ranks, files, files - ranks, files + ranks];
+        let sum = bytes.iter().rev().fold(0, |sum, byte| (sum << 8) + byte);
+        Spot(sum as u64)
+    }
+
+    fn new(square: usize, file: usize, rank: usize) -> Spot {
+        let first = FILES << 16 | RISING << 24 | FALLING << 32;
+        let way = Spot::way(square as i64, file as i64, rank as i64);
+        Spot(way.0.wrapping_add(first as u64))
+    }
+
     #[inline(always)]
-    fn numbers(&self) -> [usize; 4] {
-        self.tracks.map(|track| usize::from(track) % TRACKS)
+    fn square(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// The numbers of its row, file, rising and falling diagonal.
+    #[inline(always)]
+    fn tracks(self) -> [usize; 4] {
+        [8, 16, 24, 32].map(|shift| usize::from((self.0 >> shift) as u8))
+    }
+
+    /// The place in a row and on diagonals, and the place in a file.
+    #[inline(always)]
+    fn places(self) -> [usize; 2] {
+        [self.0 >> 16, self.0 >> 8].map(|place| (place & 15) as usize)
     }
 }
 
@@ -74,7 +100,7 @@ impl Spot {
 pub(super) struct Tracks {
     spots: [Spot; 128],
     /// From a square to the next, in the order of the bytes of [`Tracks::reach`].
-    steps: [i16; 8],
+    steps: [Spot; 8],
     /// The board without anything on it: beyond its edges squares are taken.
     empty: [u16; TRACKS],
 }
@@ -85,30 +111,23 @@ impl Tracks {
         let mut empty = [(STATES - 1) as u16; TRACKS];
         for (square, spot) in spots.iter_mut().enumerate().take(width * height) {
             let (file, rank) = (square % width, square / width);
-            let tracks = [
-                rank,
-                LONGEST + file,
-                2 * LONGEST + (LONGEST - 1 - rank + file),
-                4 * LONGEST - 1 + (rank + file),
-            ];
-            spot.tracks = tracks.map(|track| track as u8);
-            (spot.file, spot.rank) = (file as u8, rank as u8);
-            (spot.file_bit, spot.rank_bit) = (1 << file, 1 << rank);
-            for (track, place) in tracks.into_iter().zip([file, rank, file, file]) {
+            *spot = Spot::new(square, file, rank);
+            for (track, place) in spot.tracks().into_iter().zip([file, rank, file, file]) {
                 empty[track] &= !(1 << place);
             }
         }
-        let width = width as i16;
-        let steps = [
-            -1,
-            1,
-            -width,
-            width,
-            -1 - width,
-            1 + width,
-            width - 1,
-            1 - width,
+        let ways = [
+            (-1, 0),
+            (1, 0),
+            (0, -1),
+            (0, 1),
+            (-1, -1),
+            (1, 1),
+            (-1, 1),
+            (1, -1),
         ];
+        let steps =
+            ways.map(|(files, ranks)| Spot::way(files + width as i64 * ranks, files, ranks));
         Tracks {
             spots,
             steps,
@@ -117,22 +136,25 @@ impl Tracks {
     }
 
     #[inline(always)]
-    fn toggle(&self, taken: &mut [u16; TRACKS], square: u8) {
-        let spot = &self.spots[usize::from(square & 127)];
-        let [row, file, rising, falling] = spot.numbers();
-        taken[row] ^= spot.file_bit;
-        taken[file] ^= spot.rank_bit;
-        taken[rising] ^= spot.file_bit;
-        taken[falling] ^= spot.file_bit;
+    fn spot(&self, square: u8) -> Spot {
+        self.spots[usize::from(square & 127)]
+    }
+
+    #[inline(always)]
+    fn toggle(&self, taken: &mut [u16; TRACKS], spot: Spot) {
+        let [row, file, rising, falling] = spot.tracks();
+        let [in_row, in_file] = spot.places().map(|place| 1 << place);
+        taken[row] ^= in_row;
+        taken[file] ^= in_file;
+        taken[rising] ^= in_row;
+        taken[falling] ^= in_row;
     }
 
     /// How far a queen can go in each direction, as eight bytes.
     #[inline(always)]
-    fn reach(&self, taken: &[u16; TRACKS], square: u8) -> u64 {
-        let spot = &self.spots[usize::from(square & 127)];
-        let [row, file, rising, falling] = spot.numbers();
-        let by_file = &FREE[usize::from(spot.file & 15)];
-        let by_rank = &FREE[usize::from(spot.rank & 15)];
+    fn reach(&self, taken: &[u16; TRACKS], spot: Spot) -> u64 {
+        let [row, file, rising, falling] = spot.tracks();
+        let [by_file, by_rank] = spot.places().map(|place| &FREE[place]);
         let free = |free: &[u16; STATES], track: usize| {
             u64::from(free[usize::from(taken[track]) % STATES])
         };
@@ -145,7 +167,7 @@ impl Tracks {
     /// One of the squares within reach, all equally likely but for the share that 24 random bits cannot tell, and
     /// where the byte of its direction begins.
     #[inline(always)]
-    fn draw(&self, from: u8, reach: u64, bits: u64) -> (u8, u32) {
+    fn draw(&self, from: Spot, reach: u64, bits: u64) -> (Spot, u32) {
         // Each byte holds the number of squares in its direction and in those before it.
         let sums = reach.wrapping_mul(ONES);
         let number = ((bits & 0xff_ffff) * (sums >> 56)) >> 24;
@@ -153,10 +175,10 @@ impl Tracks {
         let above = ((number * ONES + HIGHEST) - sums) & HIGHEST ^ HIGHEST;
         let shift = above.trailing_zeros() & 0x38;
         let passed = (sums << 8) >> shift & 0xff;
-        let steps = (number + 1 - passed) as i16;
-        let direction = (shift / 8) as usize;
-        let square = (i16::from(from) + self.steps[direction] * steps) as u8;
-        (square, shift)
+        let steps = number + 1 - passed;
+        let Spot(step) = self.steps[(shift / 8) as usize];
+        let to = Spot(from.0.wrapping_add(step.wrapping_mul(steps)));
+        (to, shift)
     }
 }
 
@@ -173,13 +195,15 @@ struct Playout {
     mover: usize,
     luck: Quick,
     plies: u32,
+    /// The key of the arrows.
+    key: u64,
 }
 
 impl Playout {
     fn new<R: Rng + ?Sized>(tracks: &Tracks, state: &State, rng: &mut R) -> Playout {
         let mut taken = tracks.empty;
         let squares = state.occupied().iter();
-        squares.for_each(|square| tracks.toggle(&mut taken, square as u8));
+        squares.for_each(|square| tracks.toggle(&mut taken, tracks.spot(square as u8)));
         let queens = state.queens.map(|set| {
             let mut list = [0; MOST];
             let squares = list.iter_mut().zip(set.iter());
@@ -196,6 +220,7 @@ impl Playout {
             mover: state.mover.index() & 1,
             luck: Quick::new(rng),
             plies: 0,
+            key: state.key ^ zobrist::position_key(&QUEENS, state.queens, state.mover),
         }
     }
 
@@ -212,11 +237,12 @@ impl Playout {
             }
             let bits = self.luck.bits();
             let i = ((bits & 0xffff) as usize * awake) >> 16;
-            let from = list[i];
+            let square = list[i];
+            let from = tracks.spot(square);
             let reach = tracks.reach(taken, from);
             if reach != 0 {
                 let (to, shift) = tracks.draw(from, reach, bits >> 16);
-                list[i] = to;
+                list[i] = to.square();
                 // The square that the queen left is free, and so are those behind it.
                 let back = shift ^ 8;
                 let behind = 1 + (reach >> back & 0xff);
@@ -225,14 +251,15 @@ impl Playout {
                 tracks.toggle(taken, from);
                 tracks.toggle(taken, to);
                 tracks.toggle(taken, arrow);
-                if self.beside >> from & 1 != 0 {
+                self.key ^= ARROWS[usize::from(arrow.square() & 127)];
+                if self.beside >> (square & 127) & 1 != 0 {
                     (self.beside, self.awake) = (0, self.counts);
                 }
                 self.mover ^= 1;
                 self.plies += 1;
                 return true;
             }
-            self.beside |= game.lines.near[usize::from(from)][0];
+            self.beside |= game.lines.near[usize::from(square)][0];
             self.awake[mover] -= 1;
             list.swap(i, awake - 1);
         }
@@ -248,8 +275,22 @@ impl Playout {
             set | (Set::from(row) & (Set::bit(width) - 1)) << (rank * width)
         });
         let mover = [Player::FIRST, Player::SECOND][self.mover & 1];
-        game.set_up(queens, occupied & !(queens[0] | queens[1]), mover)
+        let mut state = State {
+            queens,
+            arrows: occupied & !(queens[0] | queens[1]),
+            mover,
+            stuck: false,
+            key: self.key ^ zobrist::position_key(&QUEENS, queens, mover),
+        };
+        state.stuck = !game.can_move(&state, mover);
+        state
     }
+}
+
+/// Plays until so many plies are played or there is none.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt"))]
+fn play_on(game: &Amazons, playout: &mut Playout, plies: u32) {
+    while playout.plies < plies && playout.step(game) {}
 }
 
 impl Amazons {
@@ -261,7 +302,7 @@ impl Amazons {
         rng: &mut R,
     ) -> u32 {
         let mut playout = Playout::new(&self.tracks, state, rng);
-        while playout.plies < plies && playout.step(self) {}
+        play_on(self, &mut playout, plies);
         *state = playout.state(self);
         playout.plies
     }

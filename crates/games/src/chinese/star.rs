@@ -253,12 +253,13 @@ pub(super) fn is_filled(corner: u64, own: u64, occupied: u64, strict: bool) -> b
     }
 }
 
-/// The bits of each cell of a frame in the next frame and in the one after that.
-pub(super) static ELSEWHERE: [[[u64; 2]; BITS]; FRAMES] = elsewhere();
+/// The bits of each cell of a frame in the next frame and in the one after that. There are more frames and cells than
+/// there are, so that two and six bits are always one.
+pub(super) static ELSEWHERE: [[[u64; 2]; 64]; FRAMES + 1] = elsewhere();
 
-const fn elsewhere() -> [[[u64; 2]; BITS]; FRAMES] {
+const fn elsewhere() -> [[[u64; 2]; 64]; FRAMES + 1] {
     let (bits, cells) = (bits(), cells());
-    let mut elsewhere = [[[0; 2]; BITS]; FRAMES];
+    let mut elsewhere = [[[0; 2]; 64]; FRAMES + 1];
     let mut i = 0;
     while i < FRAMES * BITS {
         let (frame, bit) = (i / BITS, i % BITS);

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use rand::RngExt;
@@ -6,6 +6,7 @@ use tabia_game::bits::Bits;
 use tabia_game::conformance::Kit;
 use tabia_game::{Abstraction, Game, GameRng, Knowledge, Player, Seed, Text, Turn};
 
+use super::playout::{Goals, hand};
 use super::star::{CELL, CELLS, NEXT, NONE, PIECES, TRIANGLE, row_of};
 use super::{ChineseCheckers, Foreign, Move, PASS, Race, Rules, Solitaire, Target};
 
@@ -275,7 +276,42 @@ proptest! {
     }
 }
 
-/// Random games draw every legal move, and each as often as any other: the counts of a position with steps, jumps and pieces in
+/// Every number below the number of moves stands for one of them, and no two for the same: what random games draw is as
+/// uniform as the number is.
+#[test]
+fn numbers_of_random_moves_are_the_moves() {
+    for (players, leave) in [(2, false), (3, false), (4, true), (6, false), (6, true)] {
+        let game = game(
+            players,
+            Rules {
+                leave,
+                ..Rules::default()
+            },
+        );
+        let mut rng = Seed::new(5).rng();
+        let mut state = game.start();
+        while game.turn(&state) != Turn::Over {
+            let seat = game.seat(state.mover);
+            let hand = hand(state.framed[state.mover.index()]);
+            let goals = Goals::new(&hand, state.occupied[seat.frame], seat);
+            let cells = &CELL[seat.frame];
+            let mv = |(piece, to): (usize, usize)| Move {
+                from: cells[hand[piece].trailing_zeros() as usize],
+                to: cells[to],
+            };
+            let mut drawn: Vec<Move> = (0..goals.total()).map(|n| mv(goals.nth(n))).collect();
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            moves.retain(|&mv| mv != PASS);
+            moves.sort();
+            drawn.sort();
+            assert_eq!(drawn, moves, "{}", game.position_text(&state));
+            game.play_at_random(&mut state, 1, &mut moves, &mut rng);
+        }
+    }
+}
+
+/// Random games draw every legal move, and each as often as any other: the counts of positions with steps, jumps and pieces in
 /// the target are those of equal chances, by a chi-squared test far beyond doubt.
 #[test]
 fn random_moves_are_uniform() {
@@ -285,21 +321,21 @@ fn random_moves_are_uniform() {
     for _ in 0..100 {
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);
-        let mut counts = vec![0u32; moves.len()];
-        let draws = 60 * moves.len();
-        for _ in 0..draws {
-            let home = usize::from(game.home(state.mover));
-            let (own, occupied) = (state.framed[state.mover.index()], state.occupied[home % 3]);
-            let drawn = game.draw(own, occupied, game.target(state.mover), &mut rng);
-            let cells = &CELL[home % 3];
-            let drawn = drawn.map_or(PASS, |(from, to)| Move {
-                from: cells[from],
-                to: cells[to],
-            });
-            let place = moves.iter().position(|&mv| mv == drawn);
-            counts[place.expect("a legal move")] += 1;
+        let after = |&mv: &Move| {
+            let mut next = state;
+            game.play(&mut next, mv);
+            (next, 0u32)
+        };
+        let mut counts: BTreeMap<_, u32> = moves.iter().map(after).collect();
+        assert_eq!(counts.len(), moves.len());
+        for _ in 0..60 * moves.len() {
+            let mut next = state;
+            game.play_at_random(&mut next, 1, &mut Vec::new(), &mut rng);
+            *counts.get_mut(&next).expect("a legal move") += 1;
         }
-        let squares = counts.iter().map(|&n| (f64::from(n) - 60.0).powi(2) / 60.0);
+        let squares = counts
+            .values()
+            .map(|&n| (f64::from(n) - 60.0).powi(2) / 60.0);
         let (statistic, freedom) = (squares.sum::<f64>(), moves.len() as f64 - 1.0);
         assert!(
             statistic < freedom + 6.0 * (2.0 * freedom).sqrt() + 10.0,
