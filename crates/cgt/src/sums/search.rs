@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped};
 
 use super::multiset::{Change, Multiset};
+use super::pace::Pace;
 use super::parts::Parts;
 use super::table::{INFINITE, Numbers, Table};
-use super::{Config, MAX_PLIES, Sum, Unsolved};
-use crate::Value;
+use super::{MAX_PLIES, Sum, Unsolved};
 
 /// Nodes of the depth-first search of a sum before it is looked into by proof numbers.
 const BUDGET: u64 = 500;
@@ -43,11 +43,18 @@ impl Busy {
 
 /// A move and what is known of the sum after it.
 #[derive(Debug)]
-struct Child<P> {
+struct Child<M> {
     key: u128,
     numbers: Numbers,
     promise: i64,
-    change: Change<P>,
+    change: Change<M>,
+}
+
+/// A sum after a move.
+#[derive(Debug)]
+struct Reply<P> {
+    key: u128,
+    sum: Multiset<P>,
 }
 
 /// A thread with values of its own.
@@ -57,12 +64,12 @@ pub struct Worker<R: Combinatorial> {
     table: Arc<Table>,
     busy: Option<Arc<Busy>>,
     rules: R,
-    config: Config,
     /// What is taken up again by the next node.
-    spare_children: Vec<Vec<Child<R::Position>>>,
+    spare_children: Vec<Vec<Child<R::Move>>>,
     spare_sums: Vec<Multiset<R::Position>>,
+    spare_replies: Vec<Vec<Reply<R::Position>>>,
     moves: Vec<R::Move>,
-    spare_changes: Vec<Vec<(i64, Change<R::Position>)>>,
+    spare_changes: Vec<Vec<(i64, Change<R::Move>)>>,
     /// Nodes of the last search.
     spent: u64,
 }
@@ -91,18 +98,18 @@ impl Terms<'_> {
 impl<R: Combinatorial + Clone> Worker<R> {
     pub fn new(
         rules: R,
-        config: Config,
+        pace: &Arc<Pace>,
         table: &Arc<Table>,
         busy: Option<&Arc<Busy>>,
     ) -> Worker<R> {
         Worker {
-            parts: Parts::new(rules.clone(), config.valued),
+            parts: Parts::new(rules.clone(), table, pace),
             table: Arc::clone(table),
             busy: busy.map(Arc::clone),
             rules,
-            config,
             spare_children: Vec::new(),
             spare_sums: Vec::new(),
+            spare_replies: Vec::new(),
             moves: Vec::new(),
             spare_changes: Vec::new(),
             spent: 0,
@@ -114,9 +121,9 @@ impl<R: Combinatorial + Clone> Worker<R> {
         self.spent
     }
 
-    /// Forgets all parts and values.
-    pub fn forget(&mut self) {
-        self.parts = Parts::new(self.rules.clone(), self.config.valued);
+    /// Forgets all parts and values, and begins at this pace.
+    pub fn forget(&mut self, pace: &Arc<Pace>) {
+        self.parts = Parts::new(self.rules.clone(), &self.table, pace);
     }
 }
 
@@ -139,6 +146,7 @@ impl<R: Combinatorial> Worker<R> {
             let value = self.parts.values().read(text)?;
             self.parts.add_value(&mut multiset, value)?;
         }
+        self.parts.recall(&mut multiset);
         let mut terms = Terms {
             meter: limits.meter(),
             done,
@@ -212,25 +220,8 @@ impl<R: Combinatorial> Worker<R> {
         children.clear();
         self.spare_children.push(children);
         let work = terms.meter.nodes() - before + 1;
-        self.remember(sum, key, mover, numbers, work);
-        Ok(numbers)
-    }
-
-    /// Keeps what was found of a sum, with so much work.
-    fn remember(
-        &mut self,
-        sum: &Multiset<R::Position>,
-        key: u128,
-        mover: Player,
-        numbers: Numbers,
-        work: u64,
-    ) {
-        if let ([part], [], Value::ZERO, Some(wins)) =
-            (&sum.parts[..], &sum.hot[..], sum.cold, numbers.decided())
-        {
-            part.learn(mover, wins);
-        }
         self.table.put(key, numbers, work);
+        Ok(numbers)
     }
 
     /// Whether the mover wins, by depth-first search of so many nodes; nothing if these are too few.
@@ -252,44 +243,75 @@ impl<R: Combinatorial> Worker<R> {
         terms.tick(ply)?;
         self.parts.searched();
         let before = terms.meter.nodes();
+        let mut replies = self.spare_replies.pop().unwrap_or_default();
+        let mut found = Some(self.reply(sum, mover, &mut replies)?);
+        if found == Some(false) {
+            for reply in &replies {
+                let known = self.table.get(reply.key).and_then(Numbers::decided);
+                let answer = match known {
+                    Some(known) => Some(known),
+                    None => {
+                        self.settle(&reply.sum, reply.key, mover.other(), budget, terms, ply + 1)?
+                    }
+                };
+                match answer {
+                    Some(true) => {}
+                    Some(false) => {
+                        found = Some(true);
+                        break;
+                    }
+                    None => {
+                        found = None;
+                        break;
+                    }
+                }
+            }
+        }
+        self.spare_sums
+            .extend(replies.drain(..).map(|reply| reply.sum));
+        self.spare_replies.push(replies);
+        if let Some(wins) = found {
+            let work = terms.meter.nodes() - before + 1;
+            self.table.put(key, Numbers::of(wins), work);
+        }
+        Ok(found)
+    }
+
+    /// Lists the sums after all moves that are not known to lose, the most promising first; true if a move is known to
+    /// win: that is found out before any move is searched.
+    fn reply(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+        replies: &mut Vec<Reply<R::Position>>,
+    ) -> Result<bool, Unsolved> {
         let mut changes = self.spare_changes.pop().unwrap_or_default();
-        let mut next = self.spare_sums.pop().unwrap_or_default();
         self.parts
             .changes(sum, mover, &mut self.moves, &mut changes)?;
         changes.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
-        let mut found = Some(false);
-        for (_, change) in &changes {
+        let mut won = false;
+        for (_, change) in changes.drain(..) {
+            let mut next = self.spare_sums.pop().unwrap_or_default();
             self.parts.after(sum, mover, change, &mut next)?;
-            let answer = match self.decided(&next, mover.other())? {
-                Some(known) => Some(known),
-                None => {
-                    let key = self.parts.key(&next, mover.other())?;
-                    match self.table.get(key).and_then(Numbers::decided) {
-                        Some(known) => Some(known),
-                        None => self.settle(&next, key, mover.other(), budget, terms, ply + 1)?,
-                    }
+            let mut known = self.decided(&next, mover.other())?;
+            if known.is_none() {
+                let key = self.parts.key(&next, mover.other())?;
+                let numbers = self.table.get(key);
+                known = numbers.and_then(Numbers::decided);
+                if known.is_none() && replies.iter().all(|reply| reply.key != key) {
+                    replies.push(Reply { key, sum: next });
+                    continue;
                 }
-            };
-            match answer {
-                Some(true) => {}
-                Some(false) => {
-                    found = Some(true);
-                    break;
-                }
-                None => {
-                    found = None;
-                    break;
-                }
+            }
+            self.spare_sums.push(next);
+            if known == Some(false) {
+                won = true;
+                break;
             }
         }
         changes.clear();
         self.spare_changes.push(changes);
-        self.spare_sums.push(next);
-        if let Some(wins) = found {
-            let work = terms.meter.nodes() - before + 1;
-            self.remember(sum, key, mover, Numbers::of(wins), work);
-        }
-        Ok(found)
+        Ok(won)
     }
 
     /// Looks into the most promising move again and again, until a number of the sum reaches its limit.
@@ -298,7 +320,7 @@ impl<R: Combinatorial> Worker<R> {
         sum: &Multiset<R::Position>,
         mover: Player,
         limit: Numbers,
-        children: &mut [Child<R::Position>],
+        children: &mut [Child<R::Move>],
         terms: &mut Terms<'_>,
         ply: u32,
     ) -> Result<Numbers, Unsolved> {
@@ -355,7 +377,7 @@ impl<R: Combinatorial> Worker<R> {
                 proof: limit.disproof.saturating_sub(open - 1),
                 disproof: limit.proof.min(second.saturating_add(1 + second / AHEAD)),
             };
-            let (change, child_key) = (&children[best].change, children[best].key);
+            let (change, child_key) = (children[best].change, children[best].key);
             self.parts.after(sum, mover, change, &mut next)?;
             if let Some(busy) = &self.busy {
                 busy.at(child_key).fetch_add(1, Ordering::Relaxed);
@@ -376,7 +398,7 @@ impl<R: Combinatorial> Worker<R> {
         &mut self,
         sum: &Multiset<R::Position>,
         mover: Player,
-        children: &mut Vec<Child<R::Position>>,
+        children: &mut Vec<Child<R::Move>>,
     ) -> Result<bool, Unsolved> {
         let mut changes = self.spare_changes.pop().unwrap_or_default();
         let mut next = self.spare_sums.pop().unwrap_or_default();
@@ -384,7 +406,7 @@ impl<R: Combinatorial> Worker<R> {
         self.parts
             .changes(sum, mover, &mut self.moves, &mut changes)?;
         for (promise, change) in changes.drain(..) {
-            self.parts.after(sum, mover, &change, &mut next)?;
+            self.parts.after(sum, mover, change, &mut next)?;
             match self.decided(&next, mover.other())? {
                 Some(true) => continue,
                 Some(false) => {
