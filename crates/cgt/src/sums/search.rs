@@ -24,6 +24,9 @@ const AHEAD: u32 = 4;
 /// How hard it is at first to refute a move more than the other player has.
 const HARDNESS: i64 = 2;
 
+/// How many times as hard a new sum seems that another thread is at work on.
+const AWAY: u32 = 8;
+
 /// Which sums threads are at work on, roughly: they are held to be a little harder, so that threads part (virtual proof
 /// numbers, Kaneko 2010).
 #[derive(Debug)]
@@ -38,6 +41,23 @@ impl Busy {
 
     fn at(&self, key: u128) -> &AtomicU16 {
         &self.0[(key >> 64) as usize % Self::SIZE]
+    }
+
+    /// How hard it seems to prove a claim on a sum that other threads may be at work on. In one that the table does not know
+    /// yet they are at its depth-first search, and there is nothing to help them with.
+    fn seeming(&self, key: u128, number: u32, is_new: bool) -> u32 {
+        let others = u32::from(self.at(key).load(Ordering::Relaxed));
+        if number == 0 || others == 0 {
+            return number;
+        }
+        let more = if is_new {
+            AWAY.saturating_mul(1 + number)
+        } else {
+            1 + number / 4
+        };
+        number
+            .saturating_add(others.saturating_mul(more))
+            .min(INFINITE - 1)
     }
 }
 
@@ -215,7 +235,7 @@ impl<R: Combinatorial> Worker<R> {
         let mut children = self.spare_children.pop().unwrap_or_default();
         let numbers = match self.expand(sum, mover, &mut children)? {
             true => Numbers::of(true),
-            false => self.weigh(sum, mover, limit, &mut children, terms, ply)?,
+            false => self.weigh(sum, key, mover, limit, &mut children, terms, ply)?,
         };
         children.clear();
         self.spare_children.push(children);
@@ -315,9 +335,14 @@ impl<R: Combinatorial> Worker<R> {
     }
 
     /// Looks into the most promising move again and again, until a number of the sum reaches its limit.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "all of them say what is searched"
+    )]
     fn weigh(
         &mut self,
         sum: &Multiset<R::Position>,
+        key: u128,
         mover: Player,
         limit: Numbers,
         children: &mut [Child<R::Move>],
@@ -326,6 +351,12 @@ impl<R: Combinatorial> Worker<R> {
     ) -> Result<Numbers, Unsolved> {
         let mut next = self.spare_sums.pop().unwrap_or_default();
         let numbers = loop {
+            // Another thread may have come to the end here.
+            if self.busy.is_some()
+                && let Some(wins) = self.table.get(key).and_then(Numbers::decided)
+            {
+                break Numbers::of(wins);
+            }
             let mut proof = INFINITE;
             let mut second = INFINITE;
             let mut hardest = 0;
@@ -333,34 +364,31 @@ impl<R: Combinatorial> Worker<R> {
             let mut best = None;
             let mut best_order = (u32::MAX, i64::MAX);
             for (i, child) in children.iter_mut().enumerate() {
-                if let Some(found) = self.table.get(child.key) {
+                let found = self.table.get(child.key);
+                if let Some(found) = found {
                     child.numbers = found;
                 }
                 let Numbers {
                     proof: against,
-                    disproof: mut ours,
+                    disproof: ours,
                 } = child.numbers;
                 if against == 0 {
                     continue;
                 }
                 open += 1;
                 hardest = hardest.max(against);
-                if let Some(busy) = &self.busy {
-                    let others = busy.at(child.key).load(Ordering::Relaxed);
-                    if ours > 0 && others > 0 {
-                        ours = ours
-                            .saturating_add(u32::from(others) * (1 + ours / 4))
-                            .min(INFINITE - 1);
-                    }
-                }
-                let order = (ours, -child.promise);
+                proof = proof.min(ours);
+                let seeming = match &self.busy {
+                    Some(busy) => busy.seeming(child.key, ours, found.is_none()),
+                    None => ours,
+                };
+                let order = (seeming, -child.promise);
                 if order < best_order {
-                    second = proof;
-                    proof = ours;
+                    second = best_order.0.min(INFINITE);
                     best = Some(i);
                     best_order = order;
                 } else {
-                    second = second.min(ours);
+                    second = second.min(seeming);
                 }
             }
             let Some(best) = best else {
@@ -373,11 +401,17 @@ impl<R: Combinatorial> Worker<R> {
             if proof >= limit.proof || disproof >= limit.disproof {
                 break Numbers { proof, disproof };
             }
-            let child_limit = Numbers {
+            let mut child_limit = Numbers {
                 proof: limit.disproof.saturating_sub(open - 1),
                 disproof: limit.proof.min(second.saturating_add(1 + second / AHEAD)),
             };
-            let (change, child_key) = (children[best].change, children[best].key);
+            let child = &children[best];
+            let (change, child_key) = (child.change, child.key);
+            if self.busy.is_some() {
+                // A move that is chosen only because others are busy with the better ones gets its turn, too.
+                let beyond = child.numbers.disproof.saturating_add(1).min(INFINITE);
+                child_limit.disproof = child_limit.disproof.max(beyond);
+            }
             self.parts.after(sum, mover, change, &mut next)?;
             if let Some(busy) = &self.busy {
                 busy.at(child_key).fetch_add(1, Ordering::Relaxed);
