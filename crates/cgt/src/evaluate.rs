@@ -101,6 +101,12 @@ impl<R: Combinatorial> Evaluator<R> {
         self.looked_at
     }
 
+    /// The value of a part, as [`Combinatorial::split`] gives it, if it has been found before.
+    #[inline]
+    pub(crate) fn known(&self, part: &R::Position) -> Option<Value> {
+        self.parts.get(part).copied()
+    }
+
     /// Refuses a position whose value cannot be found in the room there is, by an estimate that takes less than a
     /// second. Estimates are more often too high than too low, so only what is far beyond is refused.
     pub fn check(&self, position: &R::Position) -> Result<(), Unevaluated> {

@@ -1,15 +1,64 @@
 //! Numbers by which positions and values are known in every thread.
 
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 
 use tabia_game::Player;
-use tabia_game::zobrist::{hash_of, number};
+use tabia_game::zobrist::{mix, number};
 
 use crate::{Exceeded, Value, Values};
 
 /// 128 bits for anything that can be hashed.
 pub fn of_hash(value: &impl Hash) -> u128 {
-    u128::from(hash_of(0x5_0a, value)) << 64 | u128::from(hash_of(0x5_0b, value))
+    let mut lanes = Lanes(START);
+    value.hash(&mut lanes);
+    let [high, low] = lanes.0;
+    u128::from(mix(high)) << 64 | u128::from(mix(low))
+}
+
+/// Odd numbers without a pattern: the fractions of the square roots of small primes.
+const START: [u64; 2] = [0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b];
+const FACTORS: [u64; 2] = [0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1];
+
+/// Two hashes side by side, a multiplication for each word: every new sum needs them.
+struct Lanes([u64; 2]);
+
+impl Hasher for Lanes {
+    fn finish(&self) -> u64 {
+        self.0[0]
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        for (lane, factor) in self.0.iter_mut().zip(FACTORS) {
+            let product = u128::from(*lane ^ word) * u128::from(factor);
+            // Added, so that a lane cannot get stuck at nought.
+            *lane = ((product >> 64) as u64 ^ product as u64).wrapping_add(factor);
+        }
+    }
+
+    #[inline]
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
 }
 
 /// 128 bits that follow from others.

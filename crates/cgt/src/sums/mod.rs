@@ -13,6 +13,7 @@
 
 mod fingerprint;
 mod multiset;
+mod pace;
 mod parts;
 mod search;
 mod table;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use tabia_game::{Cancel, Combinatorial, Limits, Player, Stopped, TextError};
 
 use crate::{Exceeded, Outcome};
+use pace::Pace;
 use search::{Busy, Worker};
 use table::Table;
 
@@ -131,7 +133,8 @@ impl<R: Combinatorial + Clone> Solver<R> {
     pub fn new(rules: R, config: Config) -> Solver<R> {
         let table = Arc::new(Table::new(config.table));
         let busy = (config.threads > 1).then(|| Arc::new(Busy::new()));
-        let worker = |_| Worker::new(rules.clone(), config, &table, busy.as_ref());
+        let pace = Arc::new(Pace::new(config.valued));
+        let worker = |_| Worker::new(rules.clone(), &pace, &table, busy.as_ref());
         Solver {
             workers: (0..config.threads.max(1)).map(worker).collect(),
             rules,
@@ -154,8 +157,9 @@ impl<R: Combinatorial + Clone> Solver<R> {
     /// Forgets what was found, but keeps the memory.
     pub fn clear(&mut self) {
         self.table.clear();
+        let pace = Arc::new(Pace::new(self.config.valued));
         for worker in &mut self.workers {
-            worker.forget();
+            worker.forget(&pace);
         }
     }
 

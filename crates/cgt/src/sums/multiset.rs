@@ -1,7 +1,5 @@
 //! Sums as multisets of parts and values, and the moves in them.
 
-use std::sync::Arc;
-
 use tabia_game::{Combinatorial, Player, zobrist};
 
 use super::Unsolved;
@@ -15,7 +13,7 @@ pub struct Multiset<P> {
     pub cold: Value,
     /// Other values.
     pub hot: Vec<Value>,
-    pub parts: Vec<Arc<Part<P>>>,
+    pub parts: Vec<Part<P>>,
 }
 
 impl<P> Default for Multiset<P> {
@@ -29,22 +27,44 @@ impl<P> Default for Multiset<P> {
 }
 
 impl<P> Multiset<P> {
-    /// Becomes the same as another, in the memory that it has.
-    fn copy(&mut self, other: &Multiset<P>) {
+    /// Whether there is nothing beside one part.
+    #[inline]
+    pub fn is_single(&self) -> bool {
+        self.parts.len() == 1 && self.hot.is_empty() && self.cold == Value::ZERO
+    }
+}
+
+impl<P: Clone> Multiset<P> {
+    /// Becomes the same as another, without the part at this place if any, in the memory that it has.
+    fn copy_but(&mut self, other: &Multiset<P>, place: Option<usize>) {
         self.cold = other.cold;
         self.hot.clone_from(&other.hot);
-        self.parts.clone_from(&other.parts);
+        self.parts.clear();
+        for (i, part) in other.parts.iter().enumerate() {
+            if Some(i) != place {
+                self.parts.push(part.clone());
+            }
+        }
     }
+}
+
+/// What the key of a sum begins with.
+pub fn key_of_mover(mover: Player) -> u128 {
+    const KEYS: [u128; 2] = [
+        (zobrist::number(0xc67, 0) as u128) << 64,
+        (zobrist::number(0xc67, 1) as u128) << 64,
+    ];
+    KEYS[mover.index() & 1]
 }
 
 /// What an answer of the other player takes off a promise; see [`parts::ABOUT`].
 const ANSWER: i64 = 4;
 
 /// What changes by a move.
-#[derive(Clone, Debug)]
-pub enum Change<P> {
-    /// The part at this place becomes this.
-    Part(usize, P),
+#[derive(Clone, Copy, Debug)]
+pub enum Change<M> {
+    /// This is played in the part at this place.
+    Part(usize, M),
     /// The value at this place becomes its option of this number.
     Hot(usize, usize),
     /// Numbers, ups and stars become the option of this number.
@@ -54,8 +74,7 @@ pub enum Change<P> {
 impl<R: Combinatorial> Parts<R> {
     /// The key of a multiset: a sum, so that the order does not matter.
     pub fn key(&mut self, sum: &Multiset<R::Position>, mover: Player) -> Result<u128, Unsolved> {
-        let mut key = u128::from(zobrist::number(0xc67, u64::from(mover.0))) << 64;
-        key = key.wrapping_add(self.value_fingerprint(sum.cold)?);
+        let mut key = key_of_mover(mover).wrapping_add(self.value_fingerprint(sum.cold)?);
         for &value in &sum.hot {
             key = key.wrapping_add(self.value_fingerprint(value)?);
         }
@@ -71,7 +90,7 @@ impl<R: Combinatorial> Parts<R> {
         sum: &Multiset<R::Position>,
         mover: Player,
         moves: &mut Vec<R::Move>,
-        changes: &mut Vec<(i64, Change<R::Position>)>,
+        changes: &mut Vec<(i64, Change<R::Move>)>,
     ) -> Result<(), Unsolved> {
         let sign = if mover == Player::FIRST { 1 } else { -1 };
         for (place, part) in sum.parts.iter().enumerate() {
@@ -92,8 +111,8 @@ impl<R: Combinatorial> Parts<R> {
                 let mobility = self.mobility(&position);
                 let gain = sign * (parts::ahead(mobility) - before);
                 // Of moves that gain as much, those come first that leave the fewest answers.
-                let answers = mobility[mover.other().index() & 1];
-                changes.push((gain - ANSWER * answers, Change::Part(place, position)));
+                let answers = i64::from(mobility[mover.other().index() & 1]);
+                changes.push((gain - ANSWER * answers, Change::Part(place, mv)));
             }
         }
         for (place, &value) in sum.hot.iter().enumerate() {
@@ -123,25 +142,30 @@ impl<R: Combinatorial> Parts<R> {
         &mut self,
         sum: &Multiset<R::Position>,
         mover: Player,
-        change: &Change<R::Position>,
+        change: Change<R::Move>,
         next: &mut Multiset<R::Position>,
     ) -> Result<(), Unsolved> {
-        next.copy(sum);
         match change {
-            Change::Part(place, position) => {
-                next.parts.swap_remove(*place);
-                self.add(next, position)
+            Change::Part(place, mv) => {
+                next.copy_but(sum, Some(place));
+                let mut position = sum.parts[place].position.clone();
+                self.rules().play(&mut position, mover, mv);
+                self.add(next, &position)?;
             }
-            &Change::Hot(place, option) => {
+            Change::Hot(place, option) => {
+                next.copy_but(sum, None);
                 let value = next.hot.swap_remove(place);
                 let option = self.values().options(value, mover)?[option];
-                self.add_value(next, option)
+                self.add_value(next, option)?;
             }
-            &Change::Cold(option) => {
+            Change::Cold(option) => {
                 let option = self.values().options(sum.cold, mover)?[option];
+                next.copy_but(sum, None);
                 next.cold = Value::ZERO;
-                self.add_value(next, option)
+                self.add_value(next, option)?;
             }
         }
+        self.recall(next);
+        Ok(())
     }
 }

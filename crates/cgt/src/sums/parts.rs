@@ -1,90 +1,44 @@
 //! The parts that sums are made of, and what is known of them at sight.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tabia_game::{Cancel, Combinatorial, Limits, Player, Stopped};
 
-use super::multiset::Multiset;
+use super::multiset::{Multiset, key_of_mover};
+use super::pace::Pace;
+use super::table::{Numbers, Table};
 use super::{Unsolved, fingerprint};
 use crate::{Dyadic, Evaluator, Value, Values};
 
 /// The unit of estimates: a move, or one point of a mean value, is so much.
 pub const ABOUT: u64 = 256;
 
-/// Positions that are looked at for the value of one part, at most.
-const EFFORT: u64 = 20_000;
-
-/// Parts with so many moves are valued before it is known what values cost.
-const VALUED_AT_FIRST: u32 = 6;
-
-/// Parts with more moves than this are never valued.
-const MOST_VALUED: u32 = 24;
-
-/// Once in so many sums it is looked at what values cost.
-const PACE: u64 = 64;
-
 /// Positions whose values are remembered, at most; parts that come later are searched.
 const VALUED: usize = 1 << 21;
 
-/// Parts that are remembered, at most.
-const KNOWN: usize = 1 << 20;
+/// Parts that are remembered to cost too much, at most.
+const REFUSED: usize = 1 << 20;
 
-/// A part that is searched.
-#[derive(Debug)]
+/// A part that is searched. Most are met once, so nothing is kept of them but what the table knows.
+#[derive(Clone, Debug)]
 pub struct Part<P> {
     pub position: P,
     pub fingerprint: u128,
-    /// The fingerprint of its negative.
-    negative: u128,
     /// The numbers of moves of both players.
-    pub mobility: [i64; 2],
+    pub mobility: [i32; 2],
     /// Integers that the stops are not below and not above.
-    stops: Option<[i64; 2]>,
+    stops: Option<[i32; 2]>,
     /// Whether these are bounds of the value, too.
     is_sharp: bool,
-    /// Whether Left and Right, moving first in this part alone, win.
-    firsts: [OnceLock<bool>; 2],
-}
-
-impl<P> Part<P> {
-    /// Whether the players, moving first in this part alone, win, as far as that is known.
-    pub fn firsts(&self) -> [Option<bool>; 2] {
-        [self.firsts[0].get().copied(), self.firsts[1].get().copied()]
-    }
-
-    /// Notes whether a player, moving first in this part alone, wins.
-    pub fn learn(&self, player: Player, wins: bool) {
-        // What is known is the same already.
-        let _ = self.firsts[player.index() & 1].set(wins);
-    }
+    /// Whether Left and Right, moving first in this part alone, win, as far as that is known.
+    firsts: [Option<bool>; 2],
 }
 
 /// How much Left seems to be ahead with so many moves against so many.
-pub fn ahead([left, right]: [i64; 2]) -> i64 {
-    (left - right) * ABOUT as i64 / 2
-}
-
-/// What is known of a part.
-#[derive(Debug)]
-enum Known<P> {
-    Value(Value),
-    Part(Arc<Part<P>>),
-}
-
-/// Adds a part, unless it is worth nothing or cancels out with another.
-fn push<P>(sum: &mut Multiset<P>, part: Arc<Part<P>>) {
-    if part.firsts() == [Some(false); 2] {
-        return;
-    }
-    let cancels = |other: &Arc<Part<P>>| other.fingerprint == part.negative;
-    match sum.parts.iter().position(cancels) {
-        Some(place) => {
-            sum.parts.swap_remove(place);
-        }
-        None => sum.parts.push(part),
-    }
+pub fn ahead([left, right]: [i32; 2]) -> i64 {
+    i64::from(left - right) * ABOUT as i64 / 2
 }
 
 /// Values and what else one thread knows of parts.
@@ -92,35 +46,38 @@ fn push<P>(sum: &mut Multiset<P>, part: Arc<Part<P>>) {
 pub struct Parts<R: Combinatorial> {
     rules: R,
     evaluator: Evaluator<R>,
-    /// Parts with so many moves of both players together are valued.
-    valued: u32,
-    /// Whether that number is found by what values cost.
-    adapts: bool,
-    /// Sums that were searched.
+    table: Arc<Table>,
+    pace: Arc<Pace>,
+    /// Sums that were searched, and positions looked at for values, when the pace was last told of them.
     searched: u64,
+    told: u64,
     /// When all work is to stop.
     deadline: Option<Instant>,
     cancel: Cancel,
-    known: FxHashMap<R::Position, Known<R::Position>>,
+    /// Parts whose values cost too much, by their fingerprints, and the pace at which they did.
+    refused: FxHashSet<u128>,
+    refused_at: u32,
     fingerprints: FxHashMap<Value, u128>,
     gains: FxHashMap<(Value, Player), Arc<[i64]>>,
     split: Vec<R::Position>,
 }
 
 impl<R: Combinatorial> Parts<R> {
-    pub fn new(rules: R, valued: Option<u32>) -> Parts<R>
+    pub fn new(rules: R, table: &Arc<Table>, pace: &Arc<Pace>) -> Parts<R>
     where
         R: Clone,
     {
         Parts {
             evaluator: Evaluator::with_room(rules.clone(), Values::new(), VALUED),
             rules,
-            valued: valued.unwrap_or(VALUED_AT_FIRST),
-            adapts: valued.is_none(),
+            table: Arc::clone(table),
+            pace: Arc::clone(pace),
             searched: 0,
+            told: 0,
             deadline: None,
             cancel: Cancel::default(),
-            known: FxHashMap::default(),
+            refused: FxHashSet::default(),
+            refused_at: 0,
             fingerprints: FxHashMap::default(),
             gains: FxHashMap::default(),
             split: Vec::new(),
@@ -144,7 +101,11 @@ impl<R: Combinatorial> Parts<R> {
         self.evaluator.values_mut()
     }
 
+    #[inline]
     pub fn value_fingerprint(&mut self, value: Value) -> Result<u128, Unsolved> {
+        if value == Value::ZERO {
+            return Ok(0);
+        }
         let values = self.evaluator.values_mut();
         let known = &mut self.fingerprints;
         Ok(fingerprint::of_value(values, value, known)?)
@@ -174,41 +135,72 @@ impl<R: Combinatorial> Parts<R> {
         sum: &mut Multiset<R::Position>,
         position: R::Position,
     ) -> Result<(), Unsolved> {
-        match self.known.get(&position) {
-            Some(&Known::Value(value)) => self.add_value(sum, value),
-            Some(Known::Part(part)) => {
-                push(sum, Arc::clone(part));
-                Ok(())
-            }
-            None => {
-                // What is known only saves time, so it may go when there is no more room.
-                if self.known.len() >= KNOWN {
-                    self.known.clear();
-                }
-                let mobility = self.mobility(&position);
-                if let Some(value) = self.value_of(&position, mobility)? {
-                    self.known.insert(position, Known::Value(value));
-                    return self.add_value(sum, value);
-                }
-                // All-small values are infinitesimal.
-                let all_small = self.rules.is_all_small(&position);
-                let part = Arc::new(Part {
-                    fingerprint: fingerprint::of_hash(&position),
-                    negative: fingerprint::of_hash(&self.rules.negative(&position)),
-                    stops: match all_small {
-                        true => Some([0, 0]),
-                        false => self.rules.bounds(&position),
-                    },
-                    is_sharp: !all_small,
-                    firsts: Default::default(),
-                    mobility,
-                    position: position.clone(),
-                });
-                self.known.insert(position, Known::Part(Arc::clone(&part)));
-                push(sum, part);
-                Ok(())
+        let mobility = self.mobility(&position);
+        let moves = mobility[0] + mobility[1];
+        if self.pace.has_valued(moves)
+            && let Some(value) = self.evaluator.known(&position)
+        {
+            return self.add_value(sum, value);
+        }
+        let bits = fingerprint::of_hash(&position);
+        if self.pace.values(moves)
+            && let Some(value) = self.small_value(&position, bits)?
+        {
+            return self.add_value(sum, value);
+        }
+        let bounds = self.rules.bounds(&position);
+        let bounds =
+            bounds.and_then(|[low, high]| Some([low.try_into().ok()?, high.try_into().ok()?]));
+        if let Some([low, high]) = bounds
+            && low == high
+        {
+            let value = self.values().integer(low)?;
+            return self.add_value(sum, value);
+        }
+        // All-small values are infinitesimal.
+        let all_small = self.rules.is_all_small(&position);
+        self.push(
+            sum,
+            Part {
+                fingerprint: bits,
+                mobility,
+                stops: if all_small { Some([0, 0]) } else { bounds },
+                is_sharp: !all_small,
+                firsts: [None; 2],
+                position,
+            },
+        );
+        Ok(())
+    }
+
+    /// Adds a part, unless it cancels out with another.
+    fn push(&self, sum: &mut Multiset<R::Position>, part: Part<R::Position>) {
+        if !sum.parts.is_empty() {
+            let negative = fingerprint::of_hash(&self.rules.negative(&part.position));
+            let cancels = |other: &Part<R::Position>| other.fingerprint == negative;
+            if let Some(place) = sum.parts.iter().position(cancels) {
+                sum.parts.swap_remove(place);
+                return;
             }
         }
+        sum.parts.push(part);
+    }
+
+    /// Looks up who wins the parts alone, and drops those that are worth nothing. Of a single one the table is asked
+    /// as of a sum.
+    pub fn recall(&self, sum: &mut Multiset<R::Position>) {
+        if sum.parts.is_empty() || sum.is_single() {
+            return;
+        }
+        for part in &mut sum.parts {
+            for (first, player) in part.firsts.iter_mut().zip([Player::FIRST, Player::SECOND]) {
+                if first.is_none() {
+                    let key = key_of_mover(player).wrapping_add(part.fingerprint);
+                    *first = self.table.get(key).and_then(Numbers::decided);
+                }
+            }
+        }
+        sum.parts.retain(|part| part.firsts != [Some(false); 2]);
     }
 
     /// Adds a value.
@@ -233,64 +225,58 @@ impl<R: Combinatorial> Parts<R> {
     }
 
     /// The numbers of moves of both players.
-    pub fn mobility(&self, position: &R::Position) -> [i64; 2] {
-        let of = |player| self.rules.mobility(position, player) as i64;
+    #[inline]
+    pub fn mobility(&self, position: &R::Position) -> [i32; 2] {
+        let of = |player| self.rules.mobility(position, player) as i32;
         [Player::FIRST, Player::SECOND].map(of)
     }
 
-    /// The value of a part that is small, or whose bounds meet.
-    fn value_of(
-        &mut self,
-        part: &R::Position,
-        [left, right]: [i64; 2],
-    ) -> Result<Option<Value>, Unsolved> {
-        if left + right <= i64::from(self.valued) {
-            let effort = match self.adapts {
-                true => (self.searched / 8 + EFFORT / 10).min(EFFORT),
-                false => EFFORT,
-            };
-            let limits = Limits {
-                nodes: Some(effort),
-                time: self
-                    .deadline
-                    .map(|deadline| deadline.saturating_duration_since(Instant::now())),
-                cancel: self.cancel.clone(),
-                ..Limits::default()
-            };
-            match self.evaluator.value(part, &mut limits.meter()) {
-                Ok(value) => return Ok(Some(value)),
-                Err(_) if self.is_over() => return Err(Stopped.into()),
-                // It costs too much.
-                Err(_) => {}
-            }
+    /// The value of a part that has not been valued yet, unless it costs too much.
+    fn small_value(&mut self, part: &R::Position, bits: u128) -> Result<Option<Value>, Unsolved> {
+        if self.refused.contains(&bits) {
+            return Ok(None);
         }
-        match self.rules.bounds(part) {
-            Some([low, high]) if low == high => match i32::try_from(low) {
-                Ok(integer) => Ok(Some(self.values().integer(integer)?)),
-                Err(_) => Ok(None),
-            },
-            _ => Ok(None),
+        let limits = Limits {
+            nodes: Some(self.pace.effort()),
+            time: self
+                .deadline
+                .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            cancel: self.cancel.clone(),
+            ..Limits::default()
+        };
+        match self.evaluator.value(part, &mut limits.meter()) {
+            Ok(value) => Ok(Some(value)),
+            Err(_) if self.is_over() => Err(Stopped.into()),
+            Err(_) => {
+                // What is known only saves time, so it may go when there is no more room.
+                if self.refused.len() >= REFUSED {
+                    self.refused.clear();
+                }
+                self.refused.insert(bits);
+                Ok(None)
+            }
         }
     }
 
-    /// Takes note of a sum that is searched: values may cost about as much time as the search, and one takes some times
-    /// as long as a sum.
+    /// Takes note of a sum that is searched.
+    #[inline]
     pub fn searched(&mut self) {
         self.searched += 1;
-        if !self.adapts || !self.searched.is_multiple_of(PACE) {
-            return;
+        if self.searched == Pace::SUMS {
+            self.tell();
         }
-        let spent = self.evaluator.looked_at();
-        if spent < self.searched / 8 && self.valued < MOST_VALUED {
-            self.valued += 1;
-            let still = i64::from(self.valued);
-            self.known.retain(|_, known| match known {
-                Known::Value(_) => true,
-                Known::Part(part) => part.mobility[0] + part.mobility[1] > still,
-            });
-        } else if spent > self.searched / 2 && self.valued > 0 {
-            self.valued -= 1;
+    }
+
+    #[cold]
+    fn tell(&mut self) {
+        let looked_at = self.evaluator.looked_at();
+        let valued = self.pace.tell(looked_at - self.told);
+        (self.searched, self.told) = (0, looked_at);
+        // What cost too much may be worth another attempt when larger parts are valued.
+        if valued > self.refused_at {
+            self.refused.clear();
         }
+        self.refused_at = valued;
     }
 
     fn is_over(&self) -> bool {
@@ -304,8 +290,8 @@ impl<R: Combinatorial> Parts<R> {
     pub fn moves_of(&mut self, sum: &Multiset<R::Position>) -> Result<[i64; 2], Unsolved> {
         let mut moves = [0, 0];
         for part in &sum.parts {
-            moves[0] += part.mobility[0];
-            moves[1] += part.mobility[1];
+            moves[0] += i64::from(part.mobility[0]);
+            moves[1] += i64::from(part.mobility[1]);
         }
         for &value in &sum.hot {
             for (side, player) in moves.iter_mut().zip([Player::FIRST, Player::SECOND]) {
@@ -355,8 +341,20 @@ impl<R: Combinatorial> Parts<R> {
             let Some(stops) = part.stops else {
                 return Ok(None);
             };
-            ends = [ends[0] + stops[0], ends[1] + stops[1]];
+            ends = [ends[0] + i64::from(stops[0]), ends[1] + i64::from(stops[1])];
             is_sharp &= part.is_sharp;
+        }
+        if sum.hot.is_empty() && sum.cold == Value::ZERO {
+            let (low, high) = match mover {
+                Player::FIRST => (ends[0], ends[1]),
+                _ => (-ends[1], -ends[0]),
+            };
+            return Ok(match high {
+                _ if low > 0 => Some(true),
+                0 if is_sharp => Some(false),
+                _ if high < 0 => Some(false),
+                _ => None,
+            });
         }
         let mut low = Dyadic::new(ends[0], 0);
         let mut high = Dyadic::new(ends[1], 0);
@@ -408,6 +406,9 @@ impl<R: Combinatorial> Parts<R> {
         sum: &Multiset<R::Position>,
         mover: Player,
     ) -> Result<Option<bool>, Unsolved> {
+        if sum.is_single() {
+            return Ok(None);
+        }
         let (own, other) = match mover {
             Player::FIRST => (0, 1),
             _ => (1, 0),
@@ -423,7 +424,7 @@ impl<R: Combinatorial> Parts<R> {
             }
         };
         for part in &sum.parts {
-            count(part.firsts());
+            count(part.firsts);
         }
         // Values that are few are taken together, and others one by one.
         if sum.hot.len() <= 2 {

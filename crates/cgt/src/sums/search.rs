@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped};
 
 use super::multiset::{Change, Multiset};
+use super::pace::Pace;
 use super::parts::Parts;
 use super::table::{INFINITE, Numbers, Table};
-use super::{Config, MAX_PLIES, Sum, Unsolved};
-use crate::Value;
+use super::{MAX_PLIES, Sum, Unsolved};
 
 /// Nodes of the depth-first search of a sum before it is looked into by proof numbers.
 const BUDGET: u64 = 500;
@@ -23,6 +23,9 @@ const AHEAD: u32 = 4;
 
 /// How hard it is at first to refute a move more than the other player has.
 const HARDNESS: i64 = 2;
+
+/// How many times as hard a new sum seems that another thread is at work on.
+const AWAY: u32 = 8;
 
 /// Which sums threads are at work on, roughly: they are held to be a little harder, so that threads part (virtual proof
 /// numbers, Kaneko 2010).
@@ -39,15 +42,39 @@ impl Busy {
     fn at(&self, key: u128) -> &AtomicU16 {
         &self.0[(key >> 64) as usize % Self::SIZE]
     }
+
+    /// How hard it seems to prove a claim on a sum that other threads may be at work on. In one that the table does not know
+    /// yet they are at its depth-first search, and there is nothing to help them with.
+    fn seeming(&self, key: u128, number: u32, is_new: bool) -> u32 {
+        let others = u32::from(self.at(key).load(Ordering::Relaxed));
+        if number == 0 || others == 0 {
+            return number;
+        }
+        let more = if is_new {
+            AWAY.saturating_mul(1 + number)
+        } else {
+            1 + number / 4
+        };
+        number
+            .saturating_add(others.saturating_mul(more))
+            .min(INFINITE - 1)
+    }
 }
 
 /// A move and what is known of the sum after it.
 #[derive(Debug)]
-struct Child<P> {
+struct Child<M> {
     key: u128,
     numbers: Numbers,
     promise: i64,
-    change: Change<P>,
+    change: Change<M>,
+}
+
+/// A sum after a move.
+#[derive(Debug)]
+struct Reply<P> {
+    key: u128,
+    sum: Multiset<P>,
 }
 
 /// A thread with values of its own.
@@ -57,12 +84,12 @@ pub struct Worker<R: Combinatorial> {
     table: Arc<Table>,
     busy: Option<Arc<Busy>>,
     rules: R,
-    config: Config,
     /// What is taken up again by the next node.
-    spare_children: Vec<Vec<Child<R::Position>>>,
+    spare_children: Vec<Vec<Child<R::Move>>>,
     spare_sums: Vec<Multiset<R::Position>>,
+    spare_replies: Vec<Vec<Reply<R::Position>>>,
     moves: Vec<R::Move>,
-    spare_changes: Vec<Vec<(i64, Change<R::Position>)>>,
+    spare_changes: Vec<Vec<(i64, Change<R::Move>)>>,
     /// Nodes of the last search.
     spent: u64,
 }
@@ -91,18 +118,18 @@ impl Terms<'_> {
 impl<R: Combinatorial + Clone> Worker<R> {
     pub fn new(
         rules: R,
-        config: Config,
+        pace: &Arc<Pace>,
         table: &Arc<Table>,
         busy: Option<&Arc<Busy>>,
     ) -> Worker<R> {
         Worker {
-            parts: Parts::new(rules.clone(), config.valued),
+            parts: Parts::new(rules.clone(), table, pace),
             table: Arc::clone(table),
             busy: busy.map(Arc::clone),
             rules,
-            config,
             spare_children: Vec::new(),
             spare_sums: Vec::new(),
+            spare_replies: Vec::new(),
             moves: Vec::new(),
             spare_changes: Vec::new(),
             spent: 0,
@@ -114,9 +141,9 @@ impl<R: Combinatorial + Clone> Worker<R> {
         self.spent
     }
 
-    /// Forgets all parts and values.
-    pub fn forget(&mut self) {
-        self.parts = Parts::new(self.rules.clone(), self.config.valued);
+    /// Forgets all parts and values, and begins at this pace.
+    pub fn forget(&mut self, pace: &Arc<Pace>) {
+        self.parts = Parts::new(self.rules.clone(), &self.table, pace);
     }
 }
 
@@ -139,6 +166,7 @@ impl<R: Combinatorial> Worker<R> {
             let value = self.parts.values().read(text)?;
             self.parts.add_value(&mut multiset, value)?;
         }
+        self.parts.recall(&mut multiset);
         let mut terms = Terms {
             meter: limits.meter(),
             done,
@@ -207,30 +235,13 @@ impl<R: Combinatorial> Worker<R> {
         let mut children = self.spare_children.pop().unwrap_or_default();
         let numbers = match self.expand(sum, mover, &mut children)? {
             true => Numbers::of(true),
-            false => self.weigh(sum, mover, limit, &mut children, terms, ply)?,
+            false => self.weigh(sum, key, mover, limit, &mut children, terms, ply)?,
         };
         children.clear();
         self.spare_children.push(children);
         let work = terms.meter.nodes() - before + 1;
-        self.remember(sum, key, mover, numbers, work);
-        Ok(numbers)
-    }
-
-    /// Keeps what was found of a sum, with so much work.
-    fn remember(
-        &mut self,
-        sum: &Multiset<R::Position>,
-        key: u128,
-        mover: Player,
-        numbers: Numbers,
-        work: u64,
-    ) {
-        if let ([part], [], Value::ZERO, Some(wins)) =
-            (&sum.parts[..], &sum.hot[..], sum.cold, numbers.decided())
-        {
-            part.learn(mover, wins);
-        }
         self.table.put(key, numbers, work);
+        Ok(numbers)
     }
 
     /// Whether the mover wins, by depth-first search of so many nodes; nothing if these are too few.
@@ -252,58 +263,100 @@ impl<R: Combinatorial> Worker<R> {
         terms.tick(ply)?;
         self.parts.searched();
         let before = terms.meter.nodes();
-        let mut changes = self.spare_changes.pop().unwrap_or_default();
-        let mut next = self.spare_sums.pop().unwrap_or_default();
-        self.parts
-            .changes(sum, mover, &mut self.moves, &mut changes)?;
-        changes.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
-        let mut found = Some(false);
-        for (_, change) in &changes {
-            self.parts.after(sum, mover, change, &mut next)?;
-            let answer = match self.decided(&next, mover.other())? {
-                Some(known) => Some(known),
-                None => {
-                    let key = self.parts.key(&next, mover.other())?;
-                    match self.table.get(key).and_then(Numbers::decided) {
-                        Some(known) => Some(known),
-                        None => self.settle(&next, key, mover.other(), budget, terms, ply + 1)?,
+        let mut replies = self.spare_replies.pop().unwrap_or_default();
+        let mut found = Some(self.reply(sum, mover, &mut replies)?);
+        if found == Some(false) {
+            for reply in &replies {
+                let known = self.table.get(reply.key).and_then(Numbers::decided);
+                let answer = match known {
+                    Some(known) => Some(known),
+                    None => {
+                        self.settle(&reply.sum, reply.key, mover.other(), budget, terms, ply + 1)?
                     }
-                }
-            };
-            match answer {
-                Some(true) => {}
-                Some(false) => {
-                    found = Some(true);
-                    break;
-                }
-                None => {
-                    found = None;
-                    break;
+                };
+                match answer {
+                    Some(true) => {}
+                    Some(false) => {
+                        found = Some(true);
+                        break;
+                    }
+                    None => {
+                        found = None;
+                        break;
+                    }
                 }
             }
         }
-        changes.clear();
-        self.spare_changes.push(changes);
-        self.spare_sums.push(next);
+        self.spare_sums
+            .extend(replies.drain(..).map(|reply| reply.sum));
+        self.spare_replies.push(replies);
         if let Some(wins) = found {
             let work = terms.meter.nodes() - before + 1;
-            self.remember(sum, key, mover, Numbers::of(wins), work);
+            self.table.put(key, Numbers::of(wins), work);
         }
         Ok(found)
     }
 
-    /// Looks into the most promising move again and again, until a number of the sum reaches its limit.
-    fn weigh(
+    /// Lists the sums after all moves that are not known to lose, the most promising first; true if a move is known to
+    /// win: that is found out before any move is searched.
+    fn reply(
         &mut self,
         sum: &Multiset<R::Position>,
         mover: Player,
+        replies: &mut Vec<Reply<R::Position>>,
+    ) -> Result<bool, Unsolved> {
+        let mut changes = self.spare_changes.pop().unwrap_or_default();
+        self.parts
+            .changes(sum, mover, &mut self.moves, &mut changes)?;
+        changes.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
+        let mut won = false;
+        for (_, change) in changes.drain(..) {
+            let mut next = self.spare_sums.pop().unwrap_or_default();
+            self.parts.after(sum, mover, change, &mut next)?;
+            let mut known = self.decided(&next, mover.other())?;
+            if known.is_none() {
+                let key = self.parts.key(&next, mover.other())?;
+                let numbers = self.table.get(key);
+                known = numbers.and_then(Numbers::decided);
+                if known.is_none() && replies.iter().all(|reply| reply.key != key) {
+                    replies.push(Reply { key, sum: next });
+                    continue;
+                }
+            }
+            self.spare_sums.push(next);
+            if known == Some(false) {
+                won = true;
+                break;
+            }
+        }
+        changes.clear();
+        self.spare_changes.push(changes);
+        Ok(won)
+    }
+
+    /// Looks into the most promising move again and again, until a number of the sum reaches its limit.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "all of them say what is searched"
+    )]
+    fn weigh(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        key: u128,
+        mover: Player,
         limit: Numbers,
-        children: &mut [Child<R::Position>],
+        children: &mut [Child<R::Move>],
         terms: &mut Terms<'_>,
         ply: u32,
     ) -> Result<Numbers, Unsolved> {
         let mut next = self.spare_sums.pop().unwrap_or_default();
         let numbers = loop {
+            // Another thread may have come to the end here.
+            if self.busy.is_some()
+                && let Some(wins) = self.table.get(key).and_then(Numbers::decided)
+            {
+                break Numbers::of(wins);
+            }
             let mut proof = INFINITE;
             let mut second = INFINITE;
             let mut hardest = 0;
@@ -311,34 +364,31 @@ impl<R: Combinatorial> Worker<R> {
             let mut best = None;
             let mut best_order = (u32::MAX, i64::MAX);
             for (i, child) in children.iter_mut().enumerate() {
-                if let Some(found) = self.table.get(child.key) {
+                let found = self.table.get(child.key);
+                if let Some(found) = found {
                     child.numbers = found;
                 }
                 let Numbers {
                     proof: against,
-                    disproof: mut ours,
+                    disproof: ours,
                 } = child.numbers;
                 if against == 0 {
                     continue;
                 }
                 open += 1;
                 hardest = hardest.max(against);
-                if let Some(busy) = &self.busy {
-                    let others = busy.at(child.key).load(Ordering::Relaxed);
-                    if ours > 0 && others > 0 {
-                        ours = ours
-                            .saturating_add(u32::from(others) * (1 + ours / 4))
-                            .min(INFINITE - 1);
-                    }
-                }
-                let order = (ours, -child.promise);
+                proof = proof.min(ours);
+                let seeming = match &self.busy {
+                    Some(busy) => busy.seeming(child.key, ours, found.is_none()),
+                    None => ours,
+                };
+                let order = (seeming, -child.promise);
                 if order < best_order {
-                    second = proof;
-                    proof = ours;
+                    second = best_order.0.min(INFINITE);
                     best = Some(i);
                     best_order = order;
                 } else {
-                    second = second.min(ours);
+                    second = second.min(seeming);
                 }
             }
             let Some(best) = best else {
@@ -351,11 +401,17 @@ impl<R: Combinatorial> Worker<R> {
             if proof >= limit.proof || disproof >= limit.disproof {
                 break Numbers { proof, disproof };
             }
-            let child_limit = Numbers {
+            let mut child_limit = Numbers {
                 proof: limit.disproof.saturating_sub(open - 1),
                 disproof: limit.proof.min(second.saturating_add(1 + second / AHEAD)),
             };
-            let (change, child_key) = (&children[best].change, children[best].key);
+            let child = &children[best];
+            let (change, child_key) = (child.change, child.key);
+            if self.busy.is_some() {
+                // A move that is chosen only because others are busy with the better ones gets its turn, too.
+                let beyond = child.numbers.disproof.saturating_add(1).min(INFINITE);
+                child_limit.disproof = child_limit.disproof.max(beyond);
+            }
             self.parts.after(sum, mover, change, &mut next)?;
             if let Some(busy) = &self.busy {
                 busy.at(child_key).fetch_add(1, Ordering::Relaxed);
@@ -376,7 +432,7 @@ impl<R: Combinatorial> Worker<R> {
         &mut self,
         sum: &Multiset<R::Position>,
         mover: Player,
-        children: &mut Vec<Child<R::Position>>,
+        children: &mut Vec<Child<R::Move>>,
     ) -> Result<bool, Unsolved> {
         let mut changes = self.spare_changes.pop().unwrap_or_default();
         let mut next = self.spare_sums.pop().unwrap_or_default();
@@ -384,7 +440,7 @@ impl<R: Combinatorial> Worker<R> {
         self.parts
             .changes(sum, mover, &mut self.moves, &mut changes)?;
         for (promise, change) in changes.drain(..) {
-            self.parts.after(sum, mover, &change, &mut next)?;
+            self.parts.after(sum, mover, change, &mut next)?;
             match self.decided(&next, mover.other())? {
                 Some(true) => continue,
                 Some(false) => {

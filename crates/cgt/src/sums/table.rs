@@ -102,7 +102,8 @@ impl Table {
         })
     }
 
-    /// Remembers what was found with so much work; what took the least work makes room.
+    /// Remembers what was found with so much work; what took the least work makes room. What another thread has decided
+    /// meanwhile stays decided.
     pub fn put(&self, key: u128, numbers: Numbers, work: u64) {
         let mut place = 0;
         let mut least = u64::MAX;
@@ -110,6 +111,10 @@ impl Table {
         for (i, [data, check]) in bucket.iter().enumerate() {
             let data = data.load(Ordering::Relaxed);
             if data == 0 || check.load(Ordering::Relaxed) ^ data == key as u64 {
+                let decided = data != 0 && Numbers::unpack(data).decided().is_some();
+                if decided && numbers.decided().is_none() {
+                    return;
+                }
                 place = i;
                 break;
             }
@@ -162,6 +167,20 @@ mod tests {
             table.put(key << 70 | key, Numbers::of(true), 1);
             assert_eq!(table.get(key << 70 | key), Some(Numbers::of(true)));
         }
+    }
+
+    #[test]
+    fn what_is_decided_stays_decided() {
+        let table = Table::new(1 << 10);
+        let open = Numbers {
+            proof: 3,
+            disproof: 4,
+        };
+        table.put(5, open, 1);
+        assert_eq!(table.get(5), Some(open));
+        table.put(5, Numbers::of(true), 1);
+        table.put(5, open, 1 << 20);
+        assert_eq!(table.get(5), Some(Numbers::of(true)));
     }
 
     #[test]

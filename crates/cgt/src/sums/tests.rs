@@ -107,6 +107,59 @@ fn searches_agree_with_values() {
     agree(Impartial(Clobber), &["XOX|OXO"], 500);
 }
 
+/// Random sums of some positions, one after the other in the same solvers, of which a few are new each time.
+fn threads_agree<R: Combinatorial + Clone>(rules: R, starts: &[&str], sums: u64) {
+    let solver = |threads| {
+        let valued = None;
+        Solver::new(
+            rules.clone(),
+            Config {
+                threads,
+                valued,
+                ..SMALL
+            },
+        )
+    };
+    let mut solvers = [solver(1), solver(2)];
+    for number in 0..sums {
+        let mut rng = Seed::new(14).number(number).rng();
+        let positions: Vec<R::Position> = (0..rng.random_range(1..4))
+            .map(|_| {
+                let start = read(&rules, starts[rng.random_range(0..starts.len())]);
+                wander(&rules, start, &mut rng)
+            })
+            .collect();
+        let texts: Vec<String> = positions.iter().map(|p| rules.position_text(p)).collect();
+        let sum = Sum {
+            positions: &positions,
+            values: &[],
+        };
+        if number % 8 == 0 {
+            solvers = [solver(1), solver(2)];
+        }
+        let mover = Player(rng.random_range(0..2));
+        let [one, two] = &mut solvers;
+        let [one, two] = [one, two].map(|s| s.wins(sum, mover, &Limits::default()).unwrap());
+        assert_eq!(one.wins, two.wins, "{texts:?} {mover:?}");
+        if number % 8 == 0 {
+            let again = solver(1).wins(sum, mover, &Limits::default()).unwrap();
+            assert_eq!(one, again, "{texts:?}: one thread takes the same nodes");
+        }
+    }
+}
+
+#[test]
+fn two_threads_answer_as_one() {
+    threads_agree(Clobber, &["XOXO|OXOX|XOXO", "XXOO|OXXO", "XOXOXOXOXO"], 150);
+    threads_agree(
+        Domineering,
+        &[".....|.....|.....|.....", "....|....|...."],
+        150,
+    );
+    threads_agree(NoGo, &["...|...|...", "....|....", "......."], 150);
+    threads_agree(Amazons, &["X..|..O|...", "X.#.|.O.."], 60);
+}
+
 /// Positions of every game to begin with.
 const STARTS: [(&str, &[&str]); 16] = [
     ("amazons", &["X..|..O", "X.#|.O.", "XO.."]),

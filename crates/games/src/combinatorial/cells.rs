@@ -43,6 +43,32 @@ const fn first_columns() -> [Set; MAX_CELLS + 1] {
     columns
 }
 
+/// Boards of so many cells are handled in one word.
+const SMALL: usize = 64;
+
+/// The bits of a row of up to eight, so far apart.
+static SPREAD: [[u64; 256]; 9] = spread();
+
+const fn spread() -> [[u64; 256]; 9] {
+    let mut spread = [[0; 256]; 9];
+    let mut apart = 0;
+    while apart < 9 {
+        let mut row = 0;
+        while row < 256 {
+            let mut bit = 0;
+            while bit < 8 {
+                if row >> bit & 1 == 1 {
+                    spread[apart][row] |= 1 << (bit * apart);
+                }
+                bit += 1;
+            }
+            row += 1;
+        }
+        apart += 1;
+    }
+    spread
+}
+
 /// The cells with numbers below `end`.
 #[inline]
 pub(crate) fn below(end: usize) -> Set {
@@ -146,6 +172,100 @@ impl Shape {
     #[inline]
     pub(crate) fn beside(self, set: Set) -> Set {
         self.left_of(set) | self.right_of(set) | self.above(set) | self.under(set)
+    }
+
+    /// What hangs together by sides with a set of cells, of those that may be entered.
+    #[inline]
+    pub(crate) fn flood(self, seed: Set, within: Set) -> Set {
+        let width = self.width();
+        if self.len() > SMALL {
+            return closure(seed, |set| self.beside(set) & within);
+        }
+        // Half the words make for less than half the work.
+        let (inner, within) = (!FIRST_COLUMN[width] as u64, within as u64);
+        let mut set = seed as u64;
+        loop {
+            let mut more = set | (set & inner) >> 1 | (set << 1) & inner;
+            if self.height > 1 {
+                more |= set >> width | set << width;
+            }
+            more &= within | set;
+            if more == set {
+                return Set::from(set);
+            }
+            set = more;
+        }
+    }
+
+    /// The image of a set under a turn by half a circle.
+    #[inline]
+    fn turn_round(self, set: Set) -> Set {
+        match self.len() {
+            0 => 0,
+            cells @ ..=SMALL => Set::from((set as u64).reverse_bits() >> (SMALL - cells)),
+            cells => set.reverse_bits() >> (MAX_CELLS - cells),
+        }
+    }
+
+    /// The image of a set with the rows in the opposite order.
+    #[inline]
+    fn flip(self, set: Set) -> Set {
+        let (width, height) = (self.width(), self.height());
+        if height < 2 {
+            return set;
+        }
+        if self.len() > SMALL {
+            return (0..height).fold(0, |image, row| {
+                image << width | set >> (row * width) & below(width)
+            });
+        }
+        let (mut rest, row) = (set as u64, below(width) as u64);
+        let mut image = 0;
+        for _ in 0..height {
+            image = image << width | rest & row;
+            rest >>= width;
+        }
+        Set::from(image)
+    }
+
+    /// The board with rows and columns exchanged.
+    #[inline]
+    fn across(self) -> Shape {
+        Shape {
+            height: self.width,
+            width: self.height,
+        }
+    }
+
+    /// The image of a set with rows and columns exchanged.
+    #[inline]
+    fn transpose(self, set: Set) -> Set {
+        let (width, height) = (self.width(), self.height());
+        if width > 8 || height > 8 {
+            return set.iter().fold(0, |image, cell| {
+                let (column, row) = self.place(cell);
+                image | Set::bit(column * height + row)
+            });
+        }
+        let spread = &SPREAD[height];
+        let (mut rest, mask) = (set as u64, (1 << width) - 1);
+        let mut image = 0;
+        for row in 0..height {
+            image |= spread[(rest & mask) as usize] << row;
+            rest >>= width;
+        }
+        Set::from(image)
+    }
+
+    /// The image of a set in one of the four attitudes that mirroring and turning by half a circle give.
+    #[inline]
+    fn mirror(self, set: Set, attitude: usize) -> Set {
+        match attitude {
+            0 => set,
+            1 => self.turn_round(set),
+            2 => self.flip(set),
+            _ => self.turn_round(self.flip(set)),
+        }
     }
 
     /// The cells that share a side or a corner with one of some.
@@ -276,68 +396,85 @@ impl Cells {
         });
         let left = columns.first();
         let width = MAX_CELLS - columns.leading_zeros() as usize - left;
-        let crop = |set: Set| {
-            let row = |row: usize| (set & region) >> (row * across + left) & below(width);
-            (top..=bottom).fold(0, |cropped, y| cropped | row(y) << ((y - top) * width))
-        };
         let shape = Shape {
             height: (bottom + 1 - top) as u8,
             width: width as u8,
         };
-        Cells::of(shape, crop(self.open), self.stones.map(crop))
+        let start = top * across + left;
+        self.image(shape, |set| {
+            let set = (set & region) >> start;
+            if width == across || top == bottom {
+                return set;
+            }
+            if self.shape.len() > SMALL {
+                let row = |row: usize| set >> (row * across) & below(width);
+                return (0..shape.height()).fold(0, |cropped, y| cropped | row(y) << (y * width));
+            }
+            let (mut rest, row) = (set as u64, below(width) as u64);
+            let mut cropped = 0;
+            for y in 0..shape.height() {
+                cropped |= (rest & row) << (y * width);
+                rest >>= across;
+            }
+            Set::from(cropped)
+        })
     }
 
-    /// The board with every set replaced by its image.
+    /// The board with every set replaced by its image, different cells having different images if any.
     #[inline]
     fn image(&self, shape: Shape, map: impl Fn(Set) -> Set) -> Cells {
-        Cells::of(shape, map(self.open), self.stones.map(map))
+        let open = map(self.open);
+        Cells::of(shape, open, self.stones_image(open, map))
+    }
+
+    /// The images of the stones, where that of all cells is known already: often they follow from it.
+    #[inline]
+    fn stones_image(&self, open: Set, map: impl Fn(Set) -> Set) -> [Set; 2] {
+        let [left, right] = self.stones;
+        let left_image = if left == 0 { 0 } else { map(left) };
+        let right_image = match right {
+            0 => 0,
+            _ if right == self.open & !left => open & !left_image,
+            _ => map(right),
+        };
+        [left_image, right_image]
     }
 
     /// The board turned by half a circle; a strip is reversed by it.
     #[inline]
     pub(crate) fn turned_round(&self) -> Cells {
-        let beyond = MAX_CELLS - self.shape.len();
-        self.image(self.shape, |set| match beyond {
-            MAX_CELLS => 0,
-            _ => set.reverse_bits() >> beyond,
-        })
-    }
-
-    /// The board with its rows in the opposite order.
-    #[inline]
-    fn upside_down(&self) -> Cells {
-        let (width, height) = (self.shape.width(), self.shape.height());
-        self.image(self.shape, |set| {
-            (0..height).fold(0, |image, row| {
-                image << width | set >> (row * width) & below(width)
-            })
-        })
+        self.image(self.shape, |set| self.shape.turn_round(set))
     }
 
     /// The board with rows and columns exchanged.
     pub(crate) fn transposed(&self) -> Cells {
-        let Shape { height, width } = self.shape;
-        let shape = Shape {
-            height: width,
-            width: height,
-        };
-        self.image(shape, |set| {
-            set.iter().fold(0, |image, cell| {
-                let (column, row) = self.shape.place(cell);
-                image | Set::bit(column * usize::from(height) + row)
-            })
-        })
+        self.image(self.shape.across(), |set| self.shape.transpose(set))
     }
 
     /// The least of the board and its mirror images.
+    ///
+    /// Boards compare by the cells that are in the game first, so stones are mirrored only where these are least.
     pub(crate) fn least_mirror(&self) -> Cells {
-        let round = self.turned_round();
+        let shape = self.shape;
         // A single row has the same two images both ways.
-        if self.shape.height < 2 {
-            return round.min(*self);
+        let attitudes = if shape.height < 2 { 2 } else { 4 };
+        let flipped = shape.flip(self.open);
+        let opens = [
+            self.open,
+            shape.turn_round(self.open),
+            flipped,
+            shape.turn_round(flipped),
+        ];
+        let opens = &opens[..attitudes];
+        let least = opens.iter().fold(self.open, |least, &open| least.min(open));
+        let mut stones = [Set::MAX; 2];
+        for (attitude, &open) in opens.iter().enumerate() {
+            if open == least {
+                let image = self.stones_image(open, |set| shape.mirror(set, attitude));
+                stones = stones.min(image);
+            }
         }
-        let flipped = self.upside_down();
-        (*self).min(round).min(flipped).min(flipped.turned_round())
+        Cells::of(shape, least, stones)
     }
 
     /// The least of the board in all its eight attitudes, which lies rather than stands.

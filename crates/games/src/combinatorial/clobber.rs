@@ -8,7 +8,7 @@ use tabia_game::bits::Bits;
 use tabia_game::picture::Picture;
 use tabia_game::{Combinatorial, Player};
 
-use super::cells::{Cells, Set, Shape, closure};
+use super::cells::{Cells, Set, Shape};
 use super::letters::{Alphabet, Square, text_of_cells};
 use crate::SizeError;
 
@@ -106,7 +106,7 @@ impl Combinatorial for Clobber {
         let mut rest = left | right;
         while !rest.is_empty() {
             let seed = rest & rest.wrapping_neg();
-            let group = closure(seed, |set| shape.beside(set) & rest);
+            let group = shape.flood(seed, rest);
             rest &= !group;
             if !(group & left).is_empty() && !(group & right).is_empty() {
                 out.push(position.part(group).least_image());

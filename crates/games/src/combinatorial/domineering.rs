@@ -9,7 +9,7 @@ use tabia_game::bits::Bits;
 use tabia_game::picture::Picture;
 use tabia_game::{Combinatorial, Player};
 
-use super::cells::{Cells, Set, closure};
+use super::cells::{Cells, Set};
 use super::letters::{Alphabet, Square, text_of_cells};
 
 const LETTERS: &Alphabet = &[('.', Square::EMPTY), ('#', Square::HOLE)];
@@ -87,7 +87,7 @@ impl Combinatorial for Domineering {
         let mut rest = position.open();
         while !rest.is_empty() {
             let seed = rest & rest.wrapping_neg();
-            let region = closure(seed, |set| position.shape().beside(set) & rest);
+            let region = position.shape().flood(seed, rest);
             rest &= !region;
             if region != seed {
                 out.push(position.part(region).least_mirror());

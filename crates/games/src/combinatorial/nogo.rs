@@ -43,7 +43,7 @@ fn blocks(position: &Cells, stones: Set, mut visit: impl FnMut(Set, Set)) {
     let mut rest = stones;
     while !rest.is_empty() {
         let seed = rest & rest.wrapping_neg();
-        let block = closure(seed, |set| shape.beside(set) & rest);
+        let block = shape.flood(seed, rest);
         rest &= !block;
         visit(block, shape.beside(block) & empty);
     }
@@ -83,7 +83,7 @@ fn sure_and_most(position: &Cells, player: Player) -> [i64; 2] {
     let mut sure = 0;
     while !rest.is_empty() {
         let seed = rest & rest.wrapping_neg();
-        let cluster = closure(seed, |set| shape.beside(set) & (stones | private));
+        let cluster = shape.flood(seed, stones | private);
         let points = (cluster & private).count_ones() as i64;
         rest &= !cluster;
         sure += points - 1;
