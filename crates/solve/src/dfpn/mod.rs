@@ -113,6 +113,7 @@ struct Room {
 /// How far the search for an answer has come.
 #[derive(Clone, Copy)]
 struct Effort {
+    /// Nodes; with several threads also positions of simulations.
     nodes: u64,
     /// Positions that recurred on their path.
     repetitions: u64,

@@ -68,7 +68,7 @@ pub(super) struct Worker<'a, G: Key, S, I> {
     clock: Meter,
     pub terms: Terms<'a>,
     /// How far the search had come before; repetitions and the next look are kept up to date.
-    effort: Effort,
+    pub effort: Effort,
     /// What ended the search, if no limit did.
     pub lack: Option<Lack>,
 }

@@ -74,6 +74,11 @@ where
                 let best = usize::from(best?);
                 moves.get(best..=best)?
             };
+            if self.terms.busy.is_some() {
+                // Doubtful disproofs of other threads rest on other paths, and it may take most of the time to see that they
+                // do not hold here. That work must bring the next look at everything as one graph nearer.
+                self.effort.nodes += all.len() as u64;
+            }
             for &mv in all {
                 let mut next = state.clone();
                 self.game.play(&mut next, mv);
