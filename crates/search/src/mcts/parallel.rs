@@ -54,9 +54,8 @@ where
             other.line.clone_from(&self.roller.line);
         }
         let rollers = std::iter::once(&mut self.roller).chain(&mut self.others);
-        let mut played: Vec<(&mut Roller<G>, Result<[f64; V], Stopped>)> =
-            rollers.map(|roller| (roller, Err(Stopped))).collect();
-        let play = |_, (roller, values): &mut (&mut Roller<G>, _)| {
+        let mut played: Vec<_> = rollers.map(|roller| (roller, Err(Stopped))).collect();
+        let play = |_, (roller, values): &mut (&mut Roller<G>, Result<[f64; V], Stopped>)| {
             *values = roller.play_out::<K, T, V>(task, state);
         };
         match self.pool {
