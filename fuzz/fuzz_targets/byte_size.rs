@@ -1,32 +1,5 @@
-//! Numbers of bytes such as `64M`, against wider arithmetic, and back to text.
+//! `tabia_fuzz::byte_size` under libFuzzer.
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use tabia_game::options::{Kind, parse_bytes};
-
-/// The number with its suffix, read in 128 bits; `None` where it is no such number or none of 64.
-fn expected(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let (digits, factor) = [("kK", 1u128 << 10), ("mM", 1 << 20), ("gG", 1 << 30)]
-        .into_iter()
-        .find_map(|(suffix, factor)| {
-            let digits = text.strip_suffix(|c| suffix.contains(c))?;
-            Some((digits, factor))
-        })
-        .unwrap_or((text, 1));
-    let number: u64 = digits.parse().ok()?;
-    u64::try_from(u128::from(number) * factor).ok()
-}
-
-fuzz_target!(|text: &str| {
-    let bytes = parse_bytes(text);
-    assert_eq!(bytes, expected(text), "'{text}'");
-    if let Some(bytes) = bytes {
-        assert_eq!(parse_bytes(&bytes.to_string()), Some(bytes));
-        let bounds = Kind::Bytes(bytes, bytes).to_string();
-        let (least, largest) = bounds.split_once("..").expect("two bounds");
-        assert_eq!(parse_bytes(least), Some(bytes), "written as {least}");
-        assert_eq!(parse_bytes(largest), Some(bytes), "written as {largest}");
-    }
-});
+libfuzzer_sys::fuzz_target!(|text: &str| tabia_fuzz::byte_size::target(text));

@@ -1,31 +1,5 @@
-//! Records of games: what is read is written and read again without loss, and the game that was
-//! replayed gives a record that leads to the same end.
+//! `tabia_fuzz::record` under libFuzzer.
 
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use tabia_catalog::{Record, open};
-use tabia_fuzz::{Snapshot, check_refusal};
-
-fuzz_target!(|text: &str| {
-    let record: Record = match text.parse() {
-        Ok(record) => record,
-        Err(error) => return check_refusal(&error),
-    };
-    assert_eq!(record.to_string().parse(), Ok(record.clone()));
-    let Ok(game) = open(&record.game) else {
-        return;
-    };
-    let session = match record.replay(&*game) {
-        Ok(session) => session,
-        Err(error) => return check_refusal(&error),
-    };
-    let spelled_out = Record {
-        moves: session.history().to_vec(),
-        ..record
-    };
-    match spelled_out.replay(&*game) {
-        Ok(again) => assert_eq!(Snapshot::of(&*again), Snapshot::of(&*session)),
-        Err(error) => panic!("the moves that were played are refused: {error}"),
-    }
-});
+libfuzzer_sys::fuzz_target!(|text: &str| tabia_fuzz::record::target(text));

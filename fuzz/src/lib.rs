@@ -1,12 +1,70 @@
-//! What several targets share: how a seed is laid out, and what must hold of any position that a
-//! game has accepted.
+//! One target for everything that reads what a user wrote, as a function of its input: libFuzzer runs them through
+//! the programs in `fuzz_targets`, the tests run them over all seeds. Here is what several targets share: how a seed is laid
+//! out, and what must hold of any position that a game has accepted.
 //!
 //! A target that needs a game takes its spec from the first line of the input, so that a seed is a
 //! text which a person can read and write.
 
+pub mod answers;
+pub mod book;
+pub mod byte_size;
+pub mod certificate;
+pub mod cgt_value;
+pub mod engine_spec;
+pub mod game_spec;
+pub mod grid;
+pub mod match_record;
+pub mod moves;
+pub mod openings;
+pub mod options;
+pub mod position;
+pub mod puzzle_files;
+pub mod record;
+pub mod room_table;
+pub mod seeds;
+pub mod sequential_test;
+pub mod sum;
+pub mod table_file;
+pub mod tournament;
+pub mod weights;
+
 use tabia_catalog::{AnyGame, CatalogError, Session};
 use tabia_game::picture::{svg, terminal};
 use tabia_game::{Player, Turn};
+
+/// A target, by what it reads.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// Texts.
+    Text(fn(&str)),
+    /// Bytes.
+    Bytes(fn(&[u8])),
+}
+
+/// All targets by name.
+pub const TARGETS: [(&str, Target); 21] = [
+    ("answers", Target::Text(answers::target)),
+    ("book", Target::Text(book::target)),
+    ("byte_size", Target::Text(byte_size::target)),
+    ("certificate", Target::Text(certificate::target)),
+    ("cgt_value", Target::Text(cgt_value::target)),
+    ("engine_spec", Target::Text(engine_spec::target)),
+    ("game_spec", Target::Text(game_spec::target)),
+    ("grid", Target::Text(grid::target)),
+    ("match_record", Target::Text(match_record::target)),
+    ("moves", Target::Text(moves::target)),
+    ("openings", Target::Text(openings::target)),
+    ("options", Target::Text(options::target)),
+    ("position", Target::Text(position::target)),
+    ("puzzle_files", Target::Text(puzzle_files::target)),
+    ("record", Target::Text(record::target)),
+    ("room_table", Target::Bytes(room_table::target)),
+    ("sequential_test", Target::Text(sequential_test::target)),
+    ("sum", Target::Text(sum::target)),
+    ("table_file", Target::Bytes(table_file::target)),
+    ("tournament", Target::Text(tournament::target)),
+    ("weights", Target::Bytes(weights::target)),
+];
 
 /// The first line, and what follows it.
 pub fn split_line(text: &str) -> (&str, &str) {

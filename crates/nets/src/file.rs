@@ -97,7 +97,8 @@ impl Network {
         };
         let scale: f32 = scale.parse().map_err(|_| WeightsError::Header)?;
         let wanted_sum = u32::from_str_radix(sum, 16).map_err(|_| WeightsError::Header)?;
-        if !scale.is_finite() {
+        // No weight may become infinite.
+        if !(scale * f32::from(i16::MIN)).is_finite() {
             return Err(WeightsError::Header);
         }
         if let Some(wanted) = wanted.filter(|&wanted| wanted != shape) {

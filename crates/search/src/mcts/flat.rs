@@ -346,4 +346,91 @@ mod tests {
         assert_eq!(flat.counters[0], ("left", Counter::One(5)));
         assert!(pruned.nodes < flat.nodes / 5);
     }
+
+    /// What a player may expect if everybody moves at random: all games, weighted.
+    fn expectation(game: &Mnk<u64>, state: &<Mnk<u64> as Game>::State, player: Player) -> f64 {
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        if moves.is_empty() {
+            return f64::from(game.payoff(state, player));
+        }
+        let after = |&mv| {
+            let mut next = *state;
+            game.play(&mut next, mv);
+            expectation(game, &next, player)
+        };
+        moves.iter().map(after).sum::<f64>() / moves.len() as f64
+    }
+
+    /// The best expectation that a move has, and which move that is.
+    fn best_expectation(position: &str) -> (String, f64) {
+        let game = Mnk::<u64>::new(3, 3, 3).unwrap();
+        let state = game.parse_position(position).unwrap();
+        let Turn::Player(mover) = game.turn(&state) else {
+            panic!("the game is over");
+        };
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        let each = moves.iter().map(|&mv| {
+            let mut next = state;
+            game.play(&mut next, mv);
+            (game.move_text(&state, mv), expectation(&game, &next, mover))
+        });
+        each.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap()
+    }
+
+    /// Bouzy (2004): with one ply, all moves and no pruning it is flat Monte Carlo, which gives every move as many
+    /// games and estimates what the move is worth if everybody goes on at random.
+    #[test]
+    fn bouzy_2004_without_pruning_it_is_flat_monte_carlo() {
+        let config = FlatConfig {
+            ratio: 1_000_000.0,
+            equality: 0.0,
+            games: 20_000,
+            ..FlatConfig::default()
+        };
+        for position in [".../.../... x", "x../.o./... x", "xo./.../... x"] {
+            let (mv, value) = best_expectation(position);
+            let (chosen, found) = ask(config, position);
+            let free = position.matches('.').count() as u64;
+            assert_eq!(found.counters[0], ("left", Counter::One(free)));
+            let games = u64::from(config.games) * (1 + free);
+            let rounds = games.div_ceil(free * u64::from(config.batch));
+            let all = rounds * free * u64::from(config.batch);
+            assert_eq!(found.counters[1], ("games", Counter::One(all)));
+            assert_eq!(chosen, mv, "{position}");
+            // Values lie between -1 and 1, so that five deviations of a mean are at most this.
+            let most = 5.0 / ((all / free) as f64).sqrt();
+            let told = found.value.unwrap();
+            assert!(
+                (told - value).abs() < most,
+                "{position}: {told} for {value}"
+            );
+        }
+    }
+
+    /// Bouzy (2004): with exchanged colours and the other side to move, a value is negated in law. Values here are
+    /// those of the side to move, so the law is the same.
+    #[test]
+    fn bouzy_2004_exchanged_colours_negate_the_value() {
+        let config = FlatConfig {
+            ratio: 1_000_000.0,
+            equality: 0.0,
+            games: 20_000,
+            ..FlatConfig::default()
+        };
+        for (position, exchanged) in [
+            ("xo./.../... x", "ox./.../... o"),
+            ("x../.o./xo. o", "o../.x./ox. x"),
+            ("xx./oo./... o", "oo./xx./... x"),
+        ] {
+            let (_, one) = ask(config, position);
+            let (_, other) = ask(config, exchanged);
+            let difference = one.value.unwrap() - other.value.unwrap();
+            // Both are means of at least 20,000 games between -1 and 1.
+            let most = 5.0 * (2.0f64 / 20_000.0).sqrt();
+            assert!(difference.abs() < most, "{position}: {difference}");
+            assert_eq!(best_expectation(position).1, best_expectation(exchanged).1);
+        }
+    }
 }

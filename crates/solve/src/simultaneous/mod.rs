@@ -11,6 +11,7 @@ pub mod matrix;
 pub mod oracle;
 pub mod program;
 pub mod smab;
+mod walk;
 
 use std::hash::Hash;
 
@@ -18,6 +19,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use tabia_game::{Chance, Game, Limits, Meter, Player, Simultaneous, Turn};
 
+use self::walk::Walk;
 use crate::expectation::{Expectation, ExpectationError};
 
 /// The games that can be solved.
@@ -70,9 +72,9 @@ pub fn solve<G: Stacked>(
         most,
     };
     match method {
-        Method::Backward => backward::Backward::new(game, ledger).solve(state),
+        Method::Backward => Walk::new(game, ledger, backward::value).solve(state),
         Method::Smab => smab::Smab::new(game, ledger).solve(state),
-        Method::Oracle => oracle::DoubleOracle::new(game, ledger).solve(state),
+        Method::Oracle => Walk::new(game, ledger, oracle::value).solve(state),
     }
 }
 

@@ -2,21 +2,13 @@
 //! one of them answers the equilibrium of the others better than these do. Moves that cannot, by bounds of what
 //! follows, are not searched.
 
-use std::collections::HashMap;
-
 use num_rational::BigRational;
 use num_traits::Zero;
 use tabia_game::Player;
 
-use super::{Ledger, Solved, Stacked, Stage, after, fraction, mean, stage};
+use super::walk::Walk;
+use super::{Stacked, fraction};
 use crate::expectation::ExpectationError;
-
-/// The values found so far.
-pub(super) struct DoubleOracle<'a, G: Stacked> {
-    game: &'a G,
-    ledger: Ledger,
-    known: HashMap<G::State, BigRational>,
-}
 
 /// The matrix of a position, as far as it is known.
 struct Matrix<S> {
@@ -26,62 +18,21 @@ struct Matrix<S> {
     bounds: Vec<Vec<[BigRational; 2]>>,
 }
 
-impl<'a, G: Stacked> DoubleOracle<'a, G> {
-    pub fn new(game: &'a G, ledger: Ledger) -> Self {
-        DoubleOracle {
-            game,
-            ledger,
-            known: HashMap::new(),
-        }
-    }
+/// Values the entries that matter.
+pub(super) fn value<G: Stacked>(
+    walk: &mut Walk<'_, G>,
+    next: Vec<Vec<G::State>>,
+) -> Result<BigRational, ExpectationError> {
+    DoubleOracle { walk }.value(next)
+}
 
-    pub fn solve(mut self, state: &G::State) -> Result<Solved, ExpectationError> {
-        let value = self.value(state)?;
-        Ok(Solved {
-            value,
-            work: self.ledger.work,
-        })
-    }
+struct DoubleOracle<'w, 'a, G: Stacked> {
+    walk: &'w mut Walk<'a, G>,
+}
 
-    fn value(&mut self, state: &G::State) -> Result<BigRational, ExpectationError> {
-        let game = self.game;
-        let mut rest = state.clone();
-        let settled = fraction(game.settle(&mut rest));
-        if let Some(known) = self.known.get(&rest) {
-            return Ok(settled + known);
-        }
-        self.ledger.enter()?;
-        let value = match stage(game, &rest)? {
-            Stage::Over(value) => value,
-            Stage::Event(outcomes) => {
-                let mut values = Vec::new();
-                for (outcome, weight) in outcomes {
-                    values.push((
-                        self.value(&after(game, &rest, [Some(outcome), None]))?,
-                        weight,
-                    ));
-                }
-                mean(values.into_iter())
-            }
-            Stage::Choice(rows, columns) => {
-                let next: Vec<Vec<G::State>> = rows
-                    .iter()
-                    .map(|&row| {
-                        columns
-                            .iter()
-                            .map(|&column| after(game, &rest, [row, column]))
-                            .collect()
-                    })
-                    .collect();
-                self.choice(next)?
-            }
-        };
-        self.known.insert(rest, value.clone());
-        Ok(settled + value)
-    }
-
-    fn choice(&mut self, next: Vec<Vec<G::State>>) -> Result<BigRational, ExpectationError> {
-        let game = self.game;
+impl<G: Stacked> DoubleOracle<'_, '_, G> {
+    fn value(&mut self, next: Vec<Vec<G::State>>) -> Result<BigRational, ExpectationError> {
+        let game = self.walk.game;
         let range = |state: &G::State| {
             let (least, most) = game.payoff_range(state, Player::FIRST);
             [fraction(least), fraction(most)]
@@ -104,7 +55,7 @@ impl<'a, G: Stacked> DoubleOracle<'a, G> {
                 }
                 entries.push(line);
             }
-            let Some(found) = self.ledger.matrix(&entries) else {
+            let Some(found) = self.walk.ledger.matrix(&entries) else {
                 return Ok(BigRational::zero());
             };
             let better_row = self.response(
@@ -140,7 +91,7 @@ impl<'a, G: Stacked> DoubleOracle<'a, G> {
         if let Some(known) = &matrix.values[row][column] {
             return Ok(known.clone());
         }
-        let value = self.value(&matrix.next[row][column])?;
+        let value = self.walk.value(&matrix.next[row][column])?;
         matrix.values[row][column] = Some(value.clone());
         matrix.bounds[row][column] = [value.clone(), value.clone()];
         Ok(value)
