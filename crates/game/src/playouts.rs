@@ -51,7 +51,7 @@ pub trait Playouts<G: Game>: Send + Sync {
         }
     }
 
-    /// Lists the legal moves and what is learnt of each, in the place of what the lists hold.
+    /// Lists the legal moves where a playout begins and what is learnt of each, in the place of what the lists hold.
     fn lessons(
         &self,
         game: &G,
@@ -105,7 +105,8 @@ impl<M> Lessons<M> {
 /// What a search may learn of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lesson {
-    /// The number under which the move is remembered: moves that do the same in similar positions share it.
+    /// The number under which the move is remembered: moves that do the same in similar positions share it. It may refer to
+    /// where the playout began.
     pub code: u64,
     /// How much likelier than a plain move it is before anything was learnt: the exponential of its bias, 1 for a plain
     /// move.

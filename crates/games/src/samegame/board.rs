@@ -45,7 +45,7 @@ const fn inverted() -> [u64; MAX_COLOURS] {
 
 /// The cells of a column in which any lane has a bit.
 #[inline]
-fn any_lane(column: u64) -> u16 {
+pub(super) fn any_lane(column: u64) -> u16 {
     (column | column >> LANE | column >> (2 * LANE)) as u16
 }
 

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use rand::{Rng, RngExt};
 use tabia_game::{Lesson, Lessons, Playouts};
 
-use super::board::{Board, Cells, MAX_COLUMNS, Packed, of_colour};
+use super::board::{Board, Cells, MAX_COLUMNS, Packed, any_lane, of_colour};
 use super::{Move, SameGame, State};
 
 /// The colour that playouts spare.
@@ -122,10 +122,10 @@ impl Playouts<SameGame> for Tabu {
         notes: &mut Notes,
         list: &mut Lessons<Move>,
     ) {
-        let Notes(notes) = notes;
-        notes.clear();
-        list.clear();
         let board = &state.board;
+        notes.groups.clear();
+        notes.origins = Origins::of(board);
+        list.clear();
         let met = &mut Packed::default();
         add_lessons(board, 0..board.width(), met, *tabu, notes, list);
     }
@@ -140,10 +140,11 @@ impl Playouts<SameGame> for Tabu {
         notes: &mut Notes,
         list: &mut Lessons<Move>,
     ) {
-        let Notes(notes) = notes;
-        let taken = notes[chosen].cells;
+        let groups = &mut notes.groups;
+        let taken = groups[chosen].cells;
         state.points += game.score.of(taken.len());
         let emptied = state.board.remove(&taken);
+        notes.origins.remove(&taken, emptied);
         let board = &state.board;
         let (first, last) = taken.range().into_inner();
         // Everything from the lowest block taken on has moved, and all further columns if one is gone.
@@ -158,12 +159,12 @@ impl Playouts<SameGame> for Tabu {
         let packed = Packed::from(&moved);
         let mut met = Packed::default();
         let mut at = 0;
-        while at < notes.len() {
+        while at < groups.len() {
             let Noted {
                 cells,
                 packed: own,
                 colour,
-            } = &notes[at];
+            } = &groups[at];
             let near = usize::from(cells.first) <= last + 1 && usize::from(cells.last) + 1 >= first;
             // A group that has not moved is another one if an equal block has come to lie beside or upon it.
             let joined = || {
@@ -176,7 +177,7 @@ impl Playouts<SameGame> for Tabu {
             if (near || emptied) && (own.meet(&packed) || joined()) {
                 from = from.min(cells.first.into());
                 to = to.max(cells.last.into());
-                notes.swap_remove(at);
+                groups.swap_remove(at);
                 list.moves.swap_remove(at);
                 list.lessons.swap_remove(at);
             } else {
@@ -192,7 +193,10 @@ impl Playouts<SameGame> for Tabu {
 
 /// The groups of a list of lessons.
 #[derive(Clone, Debug, Default)]
-pub struct Notes(Vec<Noted>);
+pub struct Notes {
+    groups: Vec<Noted>,
+    origins: Origins,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Noted {
@@ -201,27 +205,75 @@ struct Noted {
     colour: u8,
 }
 
+/// Where the blocks of a board lay when the playout began. A block stays in its column, and above the blocks that it has
+/// lain upon.
+#[derive(Clone, Copy, Debug, Default)]
+struct Origins {
+    /// The columns that are left.
+    columns: [u8; MAX_COLUMNS],
+    /// For each of them the rows of the blocks that are left in it.
+    rows: [u16; MAX_COLUMNS],
+}
+
+impl Origins {
+    fn of(board: &Board) -> Origins {
+        Origins {
+            columns: std::array::from_fn(|at| at as u8),
+            rows: std::array::from_fn(|at| any_lane(board.columns[at])),
+        }
+    }
+
+    /// Takes blocks away, which may empty columns.
+    fn remove(&mut self, cells: &Cells, emptied: bool) {
+        for at in cells.range() {
+            let (mut gone, mut left) = (cells.columns[at], self.rows[at]);
+            while gone != 0 {
+                let lowest = left & left.wrapping_neg();
+                if gone & 1 != 0 {
+                    self.rows[at] ^= lowest;
+                }
+                left ^= lowest;
+                gone >>= 1;
+            }
+        }
+        if emptied {
+            let mut to = usize::from(cells.first);
+            for from in to..MAX_COLUMNS {
+                let rows = std::mem::take(&mut self.rows[from]);
+                if rows != 0 {
+                    (self.columns[to], self.rows[to]) = (self.columns[from], rows);
+                    to += 1;
+                }
+            }
+        }
+    }
+
+    /// The column and the row of a block.
+    fn find(&self, column: usize, row: usize) -> (u8, u32) {
+        let above = (0..row).fold(self.rows[column], |rows, _| rows & rows.wrapping_sub(1));
+        (self.columns[column], above.trailing_zeros())
+    }
+}
+
 /// Adds the groups that begin in these columns and have not been met.
 fn add_lessons(
     board: &Board,
     columns: Range<usize>,
     met: &mut Packed,
     tabu: Option<u8>,
-    notes: &mut Vec<Noted>,
+    notes: &mut Notes,
     list: &mut Lessons<Move>,
 ) {
+    let Notes { groups, origins } = notes;
     board.each_group(columns, met, |mv, colour, cells| {
-        // The same blocks in the same place, whatever lies around them.
-        let columns = cells.columns[cells.range()].iter();
-        let start = u64::from(cells.first) << 8 | colour as u64;
-        let code = columns.fold(start, |code, &cells| {
-            (code ^ u64::from(cells)).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (code >> 29)
-        });
+        // A group is known by its first block, wherever that lies by now, and by its size.
+        let (column, row) = origins.find(mv.column(), mv.row());
+        let code = u64::from(column) << 16 | u64::from(row) << 12 | u64::from(cells.len());
         let favour = match tabu == Some(colour as u8) {
             true => *SPARED,
             false => FAVOURS[(cells.len() as usize).min(FAVOURS.len() - 1)],
         };
-        notes.push(Noted {
+        groups.push(Noted {
             cells: *cells,
             packed: Packed::from(&cells.columns),
             colour: colour as u8,

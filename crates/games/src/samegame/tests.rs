@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use proptest::prelude::*;
@@ -393,8 +393,9 @@ fn wrong_boards_are_refused_with_the_place() {
     }
 }
 
-/// A list of lessons that is kept up from move to move holds the same moves as one that is made anew, under the same codes and
-/// with the same favours.
+/// A list of lessons that is kept up from move to move holds the same moves as one that is made anew, with the same favours.
+/// Each is known by its size and by where its lowest block of the leftmost column came from, which is followed here on a
+/// plain board of names.
 #[test]
 fn lessons_are_kept_up() {
     let policy = Tabu {
@@ -402,7 +403,7 @@ fn lessons_are_kept_up() {
         epsilon: 0.0,
     };
     let sorted = |list: &Lessons<Move>| {
-        let lesson = |(&mv, lesson): (&Move, &Lesson)| (mv, lesson.code, lesson.favour.to_bits());
+        let lesson = |(&mv, lesson): (&Move, &Lesson)| (mv, lesson.favour.to_bits());
         let mut all: Vec<_> = list.moves.iter().zip(&list.lessons).map(lesson).collect();
         all.sort_unstable();
         all
@@ -412,11 +413,34 @@ fn lessons_are_kept_up() {
         let game = SameGame::new(columns, rows, colours).unwrap();
         for _ in 0..50 {
             let mut state = game.random_board(rng);
+            let mut names: Vec<Vec<(usize, usize)>> = (0..columns)
+                .map(|column| (0..rows).map(|row| (column, row)).collect())
+                .collect();
+            let mut codes: BTreeMap<u64, ((usize, usize), u32)> = BTreeMap::new();
+            let mut known: BTreeMap<((usize, usize), u32), u64> = BTreeMap::new();
             let plan = policy.plan(&game, &state, rng);
             let (mut notes, mut list) = (Notes::default(), Lessons::default());
             policy.lessons(&game, &state, &plan, &mut notes, &mut list);
             while !list.moves.is_empty() {
+                for (&mv, lesson) in list.moves.iter().zip(&list.lessons) {
+                    let name = (names[mv.column()][mv.row()], game.size(&state, mv));
+                    assert_eq!(*codes.entry(lesson.code).or_insert(name), name);
+                    assert_eq!(*known.entry(name).or_insert(lesson.code), lesson.code);
+                }
                 let chosen = rng.random_range(0..list.moves.len());
+                let (column, row) = (list.moves[chosen].column(), list.moves[chosen].row());
+                let groups = plainly(&game, &state).groups();
+                let first = (rows - 1 - row, column);
+                let mut taken = groups
+                    .into_iter()
+                    .find(|group| group.contains(&first))
+                    .unwrap();
+                // From the top, so that what is still to be taken keeps its place.
+                taken.sort_unstable();
+                for (row, column) in taken {
+                    names[column].remove(rows - 1 - row);
+                }
+                names.retain(|column| !column.is_empty());
                 let mut plainly = state;
                 game.play(&mut plainly, list.moves[chosen]);
                 policy.next_lessons(&game, &mut state, &plan, chosen, &mut notes, &mut list);
