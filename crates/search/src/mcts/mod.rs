@@ -50,7 +50,7 @@ use crate::{Choice, Counter, Engine, Situation};
 use parallel::{Origin, Spent};
 use playout::Task;
 use reuse::Kept;
-use select::Selector;
+use select::{Selector, Small};
 use tree::{Children, Node, View};
 
 /// How the outcome of a chance event is drawn.
@@ -185,6 +185,7 @@ where
                 Amaf::Grave => children.later.get().map(|later| &**later),
                 _ => None,
             },
+            small: Small::numbers(),
             shared: false,
         };
         let nodes: Vec<&Node<G::Move, V>> = children.all().collect();

@@ -21,7 +21,7 @@ use super::Throw;
 use super::config::{Amaf, Config, Outcomes, Selection};
 use super::groups::Group;
 use super::playout::{Roller, Task};
-use super::select::{Selected, Selector, slots};
+use super::select::{Selected, Selector, Small, slots};
 use super::tree::{Children, Later, Node, View, Worth};
 
 /// No node lies deeper, so that dropping a tree cannot exhaust the stack.
@@ -97,6 +97,7 @@ pub(super) struct Worker<'a, G: MoveIndex, K> {
     /// The ply of the last occurrence of a move, by player and index.
     pub last: Vec<u32>,
     pub slots: usize,
+    small: &'static Small,
     order: Vec<u32>,
 }
 
@@ -127,6 +128,7 @@ where
             shared,
             last: vec![0; indices],
             slots: slots(game),
+            small: Small::numbers(),
             order: Vec::new(),
         }
     }
@@ -299,6 +301,7 @@ where
             player,
             view: View::new::<V>(player, self.task.hero),
             reference: *reference,
+            small: self.small,
             shared: self.shared,
         };
         selector.select()

@@ -49,36 +49,61 @@ pub(super) fn slots<G: MoveIndex>(game: &G) -> usize {
     (2 * game.move_indices()).clamp(2, MOST).next_power_of_two()
 }
 
-/// What a bound needs to know of a number of visits.
+/// What the bound of a child needs to know of its number of visits.
 #[derive(Clone, Copy)]
 struct Known {
     /// Its inverse.
     share: f64,
     /// The square root of that.
     root: f64,
-    /// The square root of its logarithm.
-    logarithm: f64,
 }
 
 impl Known {
-    fn of(visits: u32) -> Known {
-        let visits = f64::from(visits.max(1));
+    fn of(visits: usize) -> Known {
+        let share = 1.0 / visits.max(1) as f64;
         Known {
-            share: 1.0 / visits,
-            root: (1.0 / visits).sqrt(),
-            logarithm: visits.ln().sqrt(),
+            share,
+            root: share.sqrt(),
         }
     }
 }
 
-/// The same of small numbers: most nodes have few visits, and divisions and logarithms take most of the time.
-static SMALL: LazyLock<Box<[Known]>> = LazyLock::new(|| (0..512).map(Known::of).collect());
+/// The square root of the logarithm, by which the bounds of all children of a node are wide.
+fn logarithm(visits: usize) -> f64 {
+    (visits.max(1) as f64).ln().sqrt()
+}
 
-#[inline]
-fn known(visits: u32) -> Known {
-    match SMALL.get(visits as usize) {
-        Some(&known) => known,
-        None => Known::of(visits),
+/// The same of small numbers: most nodes have few visits, and divisions and logarithms would take most of the time. There
+/// is one logarithm for all children of a node, and the nodes that are passed most often have the most visits.
+pub(super) struct Small {
+    known: Box<[Known]>,
+    logarithms: Box<[f64]>,
+}
+
+static SMALL: LazyLock<Small> = LazyLock::new(|| Small {
+    known: (0..1 << 11).map(Known::of).collect(),
+    logarithms: (0..1 << 14).map(logarithm).collect(),
+});
+
+impl Small {
+    pub fn numbers() -> &'static Small {
+        &SMALL
+    }
+
+    #[inline]
+    fn known(&self, visits: u32) -> Known {
+        match self.known.get(visits as usize) {
+            Some(&known) => known,
+            None => Known::of(visits as usize),
+        }
+    }
+
+    #[inline]
+    fn logarithm(&self, visits: u32) -> f64 {
+        match self.logarithms.get(visits as usize) {
+            Some(&known) => known,
+            None => logarithm(visits as usize),
+        }
     }
 }
 
@@ -92,6 +117,7 @@ pub(super) struct Selector<'a, 't, G: Game, const V: usize> {
     pub view: View,
     /// The node whose table GRAVE reads.
     pub reference: Option<&'t [Later]>,
+    pub small: &'static Small,
     /// Whether other threads work on the same tree.
     pub shared: bool,
 }
@@ -142,7 +168,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
             let place = last.nodes.partition_point(|child| child.entries() > 0);
             return Some((last.nodes.get(place)?, last.groups.get(place / GROUP)));
         }
-        let width = self.config.exploration * known(self.node.entries()).logarithm;
+        let width = self.config.exploration * self.small.logarithm(self.node.entries());
         let proved = match self.config.solver {
             true => self.node.bounds_for(self.view).0,
             false => i32::MIN,
@@ -204,7 +230,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
         if entries == 0 {
             return Line::AT_ONCE;
         }
-        let Known { share, root, .. } = known(entries);
+        let Known { share, root } = self.small.known(entries);
         Line {
             mean: (child.sum(self.view) - f64::from(losses)) * share,
             slope: root,
