@@ -18,6 +18,7 @@
 
 mod backup;
 mod config;
+mod entries;
 mod flat;
 mod groups;
 mod hidden;
@@ -26,6 +27,7 @@ mod playout;
 mod reuse;
 mod search;
 mod select;
+mod stay;
 mod tree;
 
 #[cfg(test)]
@@ -47,6 +49,7 @@ use tabia_game::{
 };
 
 use crate::{Choice, Counter, Engine, Situation};
+use entries::Crew;
 use parallel::{Origin, Spent};
 use playout::Task;
 use reuse::Kept;
@@ -186,7 +189,8 @@ where
                 _ => None,
             },
             small: Small::numbers(),
-            shared: false,
+            crew: Crew::ALONE,
+            open: false,
         };
         let nodes: Vec<&Node<G::Move, V>> = children.all().collect();
         let merit = |place: usize| match self.config.final_move {
@@ -321,7 +325,10 @@ where
                 ("recycled", Counter::One(spent.recycled)),
             ],
         };
-        self.kept = self.config.reuse.then(|| Kept::new(root, state, path));
+        match self.config.reuse {
+            true => self.kept = Some(Kept::new(root, state, path)),
+            false => parallel::discard(root, &self.config),
+        }
         choice
     }
 }
