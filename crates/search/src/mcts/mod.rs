@@ -327,7 +327,7 @@ where
         };
         match self.config.reuse {
             true => self.kept = Some(Kept::new(root, state, path)),
-            false => parallel::discard(root, &self.config),
+            false => parallel::discard(root, spent.bytes, &self.config),
         }
         choice
     }

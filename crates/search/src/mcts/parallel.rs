@@ -197,11 +197,16 @@ where
     }
 }
 
-/// Drops a tree that several threads have grown, each of them what it has made: to give back the memory of another one takes
-/// longer than to ask for it.
-pub(super) fn discard<M: Copy + Eq + Send, const V: usize>(mut root: Node<M, V>, config: &Config) {
+/// Drops a tree of so many bytes that several threads have grown, each of them what it has made: it is the one whose memory has
+/// that. For a small tree it is not worth to start threads again.
+pub(super) fn discard<M: Copy + Eq + Send, const V: usize>(
+    mut root: Node<M, V>,
+    bytes: u64,
+    config: &Config,
+) {
+    const SMALL: u64 = 4 << 20;
     let threads = config.threads.max(1);
-    if config.parallel != Parallel::Tree || threads == 1 || root.visits() < 30_000 {
+    if config.parallel != Parallel::Tree || threads == 1 || bytes < SMALL {
         return;
     }
     let mut parts: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
