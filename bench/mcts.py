@@ -4,17 +4,27 @@
 Connect Four, Breakthrough, Lines of Action and Amazons from their starts: trees of ten thousand simulations, the same exploration
 constant, one random game to the end for each new leaf (pip install open_spiel). Both are counted by the time of the
 processor, so that other work on the machine does not matter. Beside that ours with one thread and with two on one tree, by
-the clock. A peer, or a game that it does not have, is said to be missing. Run it from anywhere: python3 bench/mcts.py
+the clock, for trees of a tenth of a second and for those of ten thousand simulations, some of which are made within three milliseconds.
+One and two threads take turns, and ratios are medians; two processes with a thread each, at the same time, tell what the machine itself
+gives: if that is not nearly twice as much as one, it has other work, and the ratio of threads says nothing.
+A peer, or a game that it does not have, is said to be missing. Run it from anywhere: python3 bench/mcts.py
 """
 
 import json
+import os
 import pathlib
 import resource
+import statistics
 import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples" / "mcts_speed"
 SECONDS = 5.0
+# One and two threads by turns: so often, and for so long each time.
+TURNS = 5
+TURN_SECONDS = 1.0
+MILLISECONDS = 100
 SIMULATIONS = 10_000
 EXPLORATION = 2.0
 GAMES = {
@@ -25,17 +35,44 @@ GAMES = {
 }
 
 
-def ours(game, threads):
-    """Simulations a second of the processor and of the clock."""
-    program = ROOT / "target" / "release" / "examples" / "mcts_speed"
+def ours(game):
+    """Simulations a second of the processor."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
-    command = [program, game, str(SECONDS), str(threads)]
-    rate = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)[game]
+    rate = finish(game, start(game, SECONDS, 1))
     wall = time.perf_counter() - started
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     share = (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / wall
-    return rate / share, rate
+    return rate / share
+
+
+def start(game, seconds, threads, milliseconds=None):
+    command = [PROGRAM, game, str(seconds), str(threads)]
+    if milliseconds is not None:
+        command.append(str(milliseconds))
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def finish(game, process):
+    output, _ = process.communicate()
+    if process.returncode != 0:
+        raise SystemExit(f"{PROGRAM} failed")
+    return json.loads(output)[game]
+
+
+def by_the_clock(game, milliseconds):
+    """Simulations a second with one thread and with two, and how many times as many two threads and two processes make."""
+    ones, twos, threads, processes = [], [], [], []
+    for _ in range(TURNS):
+        one = finish(game, start(game, TURN_SECONDS, 1, milliseconds))
+        two = finish(game, start(game, TURN_SECONDS, 2, milliseconds))
+        pair = [start(game, TURN_SECONDS, 1, milliseconds) for _ in range(2)]
+        both = sum(finish(game, process) for process in pair)
+        ones.append(one)
+        twos.append(two)
+        threads.append(two / one)
+        processes.append(both / one)
+    return [statistics.median(figures) for figures in (ones, twos, threads, processes)]
 
 
 def open_spiel(name):
@@ -64,12 +101,13 @@ def main():
     subprocess.run(build, cwd=ROOT, check=True)
     print("simulations a second")
     for game in GAMES:
-        rate, one = ours(game, 1)
-        _, two = ours(game, 2)
+        rate = ours(game)
         peer = open_spiel(game)
         against = "MISSING, not compared" if peer is None else f"{peer:,.0f}; ratio {rate / peer:.1f}"
         print(f"{game}: {rate:,.0f}; OpenSpiel (MCTSBot, C++): {against}")
-        print(f"  by the clock: one thread {one:,.0f}, two {two:,.0f}; ratio {two / one:.2f}")
+        for milliseconds, trees in ((MILLISECONDS, "a tenth of a second"), (None, "ten thousand simulations")):
+            one, two, threads, processes = by_the_clock(game, milliseconds)
+            print(f"  by the clock, trees of {trees}: one thread {one:,.0f}, two {two:,.0f}; ratio {threads:.2f} (two processes {processes:.2f})")
 
 
 if __name__ == "__main__":

@@ -84,10 +84,14 @@ pub struct Connect4<B> {
     k: usize,
     /// From a bit to its neighbour, in each direction in which k squares fit on the board.
     steps: Vec<usize>,
+    /// Whether it is the board of the shops, on which shifts are written out for speed.
+    usual: bool,
     /// The squares of the first column.
     column: B,
     /// The lowest squares of all columns.
     bottom: B,
+    /// The highest ones.
+    top: B,
     /// The squares of the first, third, fifth ... row.
     odd_rows: B,
     full: B,
@@ -154,8 +158,10 @@ impl<B: Bits> Connect4<B> {
                 .into_iter()
                 .filter_map(|(step, fits)| fits.then_some(step))
                 .collect(),
+            usual: (columns, rows, k) == (7, 6, 4),
             column,
             bottom: all(B::bit(0)),
+            top: all(B::bit(rows - 1)),
             odd_rows: all((0..rows)
                 .step_by(2)
                 .fold(B::EMPTY, |set, r| set | B::bit(r))),
@@ -173,11 +179,19 @@ impl<B: Bits> Connect4<B> {
         column * self.stride() + rank
     }
 
-    #[inline]
+    #[inline(always)]
     fn has_line(&self, discs: B) -> bool {
-        self.steps
-            .iter()
-            .any(|&step| !runs(discs, step, self.k).is_empty())
+        if self.usual {
+            let [upright, across, falling, rising] = [1, 7, 6, 8].map(|step| runs(discs, step, 4));
+            return !(upright | across | falling | rising).is_empty();
+        }
+        self.has_some_line(discs)
+    }
+
+    #[inline(never)]
+    fn has_some_line(&self, discs: B) -> bool {
+        let mut runs = self.steps.iter().map(|&step| runs(discs, step, self.k));
+        runs.any(|run| !run.is_empty())
     }
 
     /// The squares on which the next disc of each column comes to rest.
@@ -283,21 +297,52 @@ impl<B: Bits> Game for Connect4<B> {
         rng: &mut R,
     ) -> u32 {
         let mut luck = Quick::new(rng);
-        for played in 0..plies {
-            if state.outcome != Outcome::Open {
-                return played;
+        // Boards in registers: a state in memory would be waited for at every move.
+        let mut mover = state.mover;
+        let mut own = state.discs[mover.index()];
+        let mut other = state.discs[mover.other().index()];
+        let mut key = state.key;
+        let mut played = 0;
+        while played < plies && state.outcome == Outcome::Open {
+            let disc = self.draw(own | other, &mut luck);
+            own |= disc;
+            key ^= KEYS[mover.index()][disc.first()] ^ zobrist::SECOND_TO_MOVE;
+            if self.has_line(own) {
+                state.outcome = Outcome::Won(mover);
+            } else if own | other == self.full {
+                state.outcome = Outcome::Drawn;
             }
-            let mut landings = self.landings(state.occupied());
-            for _ in 0..luck.below(landings.count() as u32) {
-                landings = landings.without_first();
-            }
-            self.put(state, B::bit(landings.first()));
+            (own, other) = (other, own);
+            mover = mover.other();
+            played += 1;
         }
-        plies
+        state.discs[mover.index()] = own;
+        state.discs[mover.other().index()] = other;
+        state.mover = mover;
+        state.key = key;
+        played
     }
 }
 
 impl<B: Bits> Connect4<B> {
+    /// A landing square, each with the same probability.
+    #[inline]
+    fn draw(&self, occupied: B, luck: &mut Quick) -> B {
+        let mut landings = self.landings(occupied);
+        // Before a column is full, the draw need not wait for the last move: its number is that of the column.
+        if (occupied & self.top).is_empty() {
+            let column = luck.below(self.grid.width as u32) as usize;
+            return landings & (self.column << (column * self.stride()));
+        }
+        let count = landings.count() as u32;
+        let number = luck.below(count);
+        for place in 1..count {
+            let rest = landings.without_first();
+            landings = if place <= number { rest } else { landings };
+        }
+        B::bit(landings.first())
+    }
+
     /// Puts a disc of the mover on a landing square.
     #[inline]
     fn put(&self, state: &mut State<B>, disc: B) {

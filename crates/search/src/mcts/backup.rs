@@ -27,7 +27,7 @@ where
         let line = &self.roller.line;
         let credit = |later: &Later, player| {
             let value = View::new::<V>(player, hero).value(values);
-            later.credit(fixed(value), self.shared);
+            later.credit(fixed(value), self.crew.shares());
         };
         match config.amaf {
             Amaf::Off => {}

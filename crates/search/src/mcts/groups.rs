@@ -6,10 +6,10 @@
 //! Hershberger 1999). A descent changes one child and so makes one group out of date, whose lines are compared anew when the
 //! node is visited again; the others need one comparison each.
 //!
-//! One thread alone finds exactly the child that a look at all of them would find. Several threads may for a while see a group
-//! as it was, which is no more than what other threads do to any value at any time.
+//! One thread alone finds exactly the child that a look at all of them would find. Of several threads each has groups of its
+//! own, lest they wait for each other's memory, and learns what others have done to a child when it would go there.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst, fence};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Siblings in a group.
 pub(super) const GROUP: usize = 32;
@@ -46,8 +46,6 @@ impl Line {
 #[derive(Debug)]
 pub(super) struct Group {
     place: AtomicU32,
-    /// How often something in the group has changed.
-    changes: AtomicU32,
     mean: AtomicU64,
     slope: AtomicU64,
     /// The width up to which it holds.
@@ -66,7 +64,6 @@ impl Group {
     pub fn new() -> Group {
         Group {
             place: AtomicU32::new(0),
-            changes: AtomicU32::new(0),
             mean: AtomicU64::new(0),
             slope: AtomicU64::new(0),
             until: AtomicU64::new(f64::NEG_INFINITY.to_bits()),
@@ -86,13 +83,7 @@ impl Group {
     }
 
     /// Compares all lines of the group.
-    pub fn compare(
-        &self,
-        width: f64,
-        lines: impl Iterator<Item = Line>,
-        shared: bool,
-    ) -> (usize, f64) {
-        let changes = self.changes.load(Relaxed);
+    pub fn compare(&self, width: f64, lines: impl Iterator<Item = Line>) -> (usize, f64) {
         let mut all = [Line::NEVER; GROUP];
         let mut count = 0;
         let (mut place, mut merit) = (0, f64::NEG_INFINITY);
@@ -117,22 +108,12 @@ impl Group {
         store(&self.mean, best.mean);
         store(&self.slope, best.slope);
         store(&self.until, until);
-        if shared {
-            // Whoever changes something counts before forgetting, so that one of the two sees the other.
-            fence(SeqCst);
-            if self.changes.load(Relaxed) != changes {
-                store(&self.until, f64::NEG_INFINITY);
-            }
-        }
         (place, merit)
     }
 
     /// Something in the group has changed.
     #[inline]
-    pub fn forget(&self, shared: bool) {
-        if shared {
-            self.changes.fetch_add(1, SeqCst);
-        }
+    pub fn forget(&self) {
         self.until.store(f64::NEG_INFINITY.to_bits(), Relaxed);
     }
 }
@@ -175,7 +156,7 @@ mod tests {
                         remembered += 1;
                         found
                     }
-                    None => group.compare(width, lines.iter().copied(), false),
+                    None => group.compare(width, lines.iter().copied()),
                 };
                 prop_assert_eq!(found, by_looking(&lines, width));
             }
@@ -195,14 +176,11 @@ mod tests {
             Line::AT_ONCE,
         ];
         let group = Group::new();
-        assert_eq!(
-            group.compare(1.0, lines.into_iter(), true),
-            (2, f64::INFINITY)
-        );
+        assert_eq!(group.compare(1.0, lines.into_iter()), (2, f64::INFINITY));
         assert_eq!(group.highest(2.0), Some((2, f64::INFINITY)));
-        group.forget(true);
+        group.forget();
         assert_eq!(group.highest(2.0), None);
         let none = [Line::NEVER; 3].into_iter();
-        assert_eq!(group.compare(1.0, none, false).1, f64::NEG_INFINITY);
+        assert_eq!(group.compare(1.0, none).1, f64::NEG_INFINITY);
     }
 }

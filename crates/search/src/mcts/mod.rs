@@ -18,6 +18,7 @@
 
 mod backup;
 mod config;
+mod entries;
 mod flat;
 mod groups;
 mod hidden;
@@ -26,6 +27,7 @@ mod playout;
 mod reuse;
 mod search;
 mod select;
+mod stay;
 mod tree;
 
 #[cfg(test)]
@@ -47,10 +49,11 @@ use tabia_game::{
 };
 
 use crate::{Choice, Counter, Engine, Situation};
+use entries::Crew;
 use parallel::{Origin, Spent};
 use playout::Task;
 use reuse::Kept;
-use select::Selector;
+use select::{Selector, Small};
 use tree::{Children, Node, View};
 
 /// How the outcome of a chance event is drawn.
@@ -185,7 +188,9 @@ where
                 Amaf::Grave => children.later.get().map(|later| &**later),
                 _ => None,
             },
-            shared: false,
+            small: Small::numbers(),
+            crew: Crew::ALONE,
+            open: false,
         };
         let nodes: Vec<&Node<G::Move, V>> = children.all().collect();
         let merit = |place: usize| match self.config.final_move {
@@ -320,7 +325,10 @@ where
                 ("recycled", Counter::One(spent.recycled)),
             ],
         };
-        self.kept = self.config.reuse.then(|| Kept::new(root, state, path));
+        match self.config.reuse {
+            true => self.kept = Some(Kept::new(root, state, path)),
+            false => parallel::discard(root, spent.bytes, &self.config),
+        }
         choice
     }
 }

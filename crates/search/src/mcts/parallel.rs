@@ -11,7 +11,8 @@ use tabia_game::threads::{self, Job};
 use tabia_game::{Key, Knowledge, Limits, MoveIndex, Path, Seed, Stopped};
 
 use super::Throw;
-use super::config::Parallel;
+use super::config::{Config, Parallel};
+use super::entries::Crew;
 use super::playout::{Ply, Roller, Task};
 use super::search::{Budget, Ended, Worker};
 use super::tree::Node;
@@ -148,8 +149,16 @@ where
         };
         Roller::new(task.game, config, luck.rng(), &limits)
     };
-    let shared = config.parallel == Parallel::Tree && threads > 1;
-    let new = |place| Worker::new(task, &budget, roller(place), origin.path, shared);
+    let new = |place| {
+        let crew = match config.parallel {
+            Parallel::Tree => Crew {
+                number: place,
+                threads,
+            },
+            _ => Crew::ALONE,
+        };
+        Worker::new(task, &budget, roller(place), origin.path, crew)
+    };
     let mut first = new(number);
     let mut helpers = Vec::new();
     match config.parallel {
@@ -186,6 +195,27 @@ where
         bytes: budget.bytes.load(Relaxed),
         recycled,
     }
+}
+
+/// Drops a tree of so many bytes that several threads have grown, each of them what it has made: it is the one whose memory has
+/// that. For a small tree it is not worth to start threads again.
+pub(super) fn discard<M: Copy + Eq + Send, const V: usize>(
+    mut root: Node<M, V>,
+    bytes: u64,
+    config: &Config,
+) {
+    const SMALL: u64 = 4 << 20;
+    let threads = config.threads.max(1);
+    if config.parallel != Parallel::Tree || threads == 1 || bytes < SMALL {
+        return;
+    }
+    let mut parts: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
+    root.scatter(&mut parts);
+    let mut parts = parts.into_iter();
+    let mut own = parts.next();
+    let jobs = parts.map(|part| -> Job<'_> { Box::new(move || drop(part)) });
+    let jobs = jobs.collect();
+    threads::beside(&mut || drop(own.take()), jobs);
 }
 
 /// Drops the least visited subtrees until half the memory is free; the nodes that were dropped. If that cannot be done,

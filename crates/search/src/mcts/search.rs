@@ -1,4 +1,4 @@
-//! One thread's work on a tree: descents from the root, growth, playouts, and their values handed back.
+//! One thread's descents in a tree: selection, growth and playouts.
 //!
 //! # Proofs
 //!
@@ -19,9 +19,10 @@ use tabia_game::{CERTAIN, Key, Knowledge, MoveIndex, Path, Player, Repetition, S
 
 use super::Throw;
 use super::config::{Amaf, Config, Outcomes, Selection};
+use super::entries::{Claim, Crew};
 use super::groups::Group;
 use super::playout::{Roller, Task};
-use super::select::{Selected, Selector, slots};
+use super::select::{Selected, Selector, Small, slots};
 use super::tree::{Children, Later, Node, View, Worth};
 
 /// No node lies deeper, so that dropping a tree cannot exhaust the stack.
@@ -30,7 +31,8 @@ const DEEPEST: usize = 2000;
 /// Children of a node that are added at once.
 const FIRST: usize = 32;
 
-/// What all threads of a search share beside the tree.
+/// What all threads of a search share beside the tree. Nobody's own memory lies beside it.
+#[repr(align(128))]
 pub(super) struct Budget {
     /// Bytes and nodes of the tree.
     pub bytes: AtomicU64,
@@ -82,7 +84,29 @@ pub(super) struct Step<'t, M, const V: usize> {
     pub group: Option<&'t Group>,
 }
 
-/// What a thread works with.
+impl<'t, M, const V: usize> Step<'t, M, V> {
+    pub fn new((node, group): Selected<'t, M, V>, ply: usize) -> Step<'t, M, V> {
+        Step {
+            node,
+            view: None,
+            ply,
+            group,
+        }
+    }
+}
+
+/// Where a descent ends.
+pub(super) enum Reached<const V: usize> {
+    /// At the end of a simulation.
+    Value(Worth<V>),
+    /// At a node that the thread has for itself.
+    Own,
+    /// Where others have every node that it could go to.
+    Nothing,
+}
+
+/// What a thread works with, in memory of its own.
+#[repr(align(128))]
 pub(super) struct Worker<'a, G: MoveIndex, K> {
     pub task: Task<'a, G, K>,
     pub budget: &'a Budget,
@@ -92,11 +116,13 @@ pub(super) struct Worker<'a, G: MoveIndex, K> {
     pub pool: Option<&'a rayon::ThreadPool>,
     /// The game so far and the present descent, where repetition matters.
     pub history: Option<Path>,
-    /// Whether other threads work on the same tree.
-    pub shared: bool,
+    pub crew: Crew,
+    /// Bytes and nodes that it has added and not yet told of.
+    grown: (u64, u64),
     /// The ply of the last occurrence of a move, by player and index.
     pub last: Vec<u32>,
     pub slots: usize,
+    small: &'static Small,
     order: Vec<u32>,
 }
 
@@ -110,7 +136,7 @@ where
         budget: &'a Budget,
         roller: Roller<G>,
         path: &Path,
-        shared: bool,
+        crew: Crew,
     ) -> Worker<'a, G, K> {
         let game = task.game;
         let indices = match task.config.amaf {
@@ -124,9 +150,11 @@ where
             others: Vec::new(),
             pool: None,
             history: (game.repetition() != Repetition::Allowed).then(|| path.clone()),
-            shared,
+            crew,
+            grown: (0, 0),
             last: vec![0; indices],
             slots: slots(game),
+            small: Small::numbers(),
             order: Vec::new(),
         }
     }
@@ -135,86 +163,33 @@ where
         self.task.config
     }
 
-    /// Descends until a limit is reached, memory is full, or the root is proved.
-    pub fn run<T: Throw<G>, const V: usize>(
-        &mut self,
-        root: &Node<G::Move, V>,
-        start: &G::State,
-    ) -> Ended {
-        let mut path = Vec::new();
-        let mut state = start.clone();
-        loop {
-            if root.entries() >= self.budget.most_visits
-                || (self.config().solver && root.proved().is_some())
-            {
-                return Ended::Done;
-            }
-            if self.budget.full.load(Relaxed) && !self.budget.frozen.load(Relaxed) {
-                return Ended::Full;
-            }
-            state.clone_from(start);
-            if self.simulate::<T, V>(root, &mut state, &mut path).is_err() {
-                return Ended::Done;
-            }
+    /// Counts what was added to the tree. Others are told when it matters to the memory that is left.
+    fn add(&mut self, bytes: u64, nodes: u64) {
+        self.grown.0 += bytes;
+        self.grown.1 += nodes;
+        if !self.crew.shares() || self.grown.0 >= self.budget.most_bytes >> 10 {
+            self.tell();
         }
     }
 
-    /// One descent from the root: selection, growth, playouts, and their values handed back.
-    fn simulate<'t, T: Throw<G>, const V: usize>(
-        &mut self,
-        root: &'t Node<G::Move, V>,
-        state: &mut G::State,
-        path: &mut Vec<Step<'t, G::Move, V>>,
-    ) -> Result<(), Stopped> {
-        path.clear();
-        self.roller.line.clear();
-        self.enter(path, (root, None));
-        let mut pushed = 0;
-        let worth = self.descend::<T, V>(state, path, &mut pushed);
-        if let Some(history) = &mut self.history {
-            (0..pushed).for_each(|_| history.pop());
-        }
-        for step in path.iter() {
-            if let Ok(worth) = &worth {
-                step.node.credit(worth, self.shared);
-            }
-            if self.shared {
-                step.node.leave();
-            }
-            if let Some(group) = step.group {
-                group.forget(self.shared);
-            }
-        }
-        worth?;
-        self.hand_back(path);
-        Ok(())
+    pub fn tell(&mut self) {
+        let (bytes, nodes) = std::mem::take(&mut self.grown);
+        self.budget.add(bytes, nodes);
     }
 
-    fn enter<'t, const V: usize>(
-        &self,
-        path: &mut Vec<Step<'t, G::Move, V>>,
-        (node, group): Selected<'t, G::Move, V>,
-    ) {
-        if self.shared {
-            node.enter();
-        }
-        path.push(Step {
-            node,
-            view: None,
-            ply: self.roller.line.len(),
-            group,
-        });
-    }
-
-    fn descend<'t, T: Throw<G>, const V: usize>(
+    /// Descends from the end of the path: selection, growth, playouts. What is pushed to the history is counted.
+    pub fn descend<'t, T: Throw<G>, const V: usize>(
         &mut self,
         state: &mut G::State,
         path: &mut Vec<Step<'t, G::Move, V>>,
         pushed: &mut usize,
-    ) -> Result<Worth<V>, Stopped> {
+        reference: &mut Option<&'t [Later]>,
+    ) -> Result<Reached<V>, Stopped> {
         let Task { game, config, .. } = self.task;
         let visits = config.playouts * (1 + self.others.len() as u32);
-        let mut reference = None;
+        // The root is open to all, and what is below an open node may be.
+        let open = self.crew.shares() && path.len() == 1;
+        let value = |worth| Ok(Reached::Value(worth));
         loop {
             let place = path.len() - 1;
             let node = path[place].node;
@@ -226,7 +201,7 @@ where
                 }
                 let values = self.task.payoffs(state);
                 self.learn_later(path, &values);
-                return Ok(Worth::of(values, visits, config.squares()));
+                return value(Worth::of(values, visits, config.squares()));
             }
             if place > 0
                 && let Some(history) = &mut self.history
@@ -234,14 +209,15 @@ where
                 *pushed += 1;
                 let occurrences = history.push(game.key(state));
                 if game.repetition().is_draw(occurrences) {
-                    return Ok(Worth::of([0.0; V], visits, false));
+                    return value(Worth::of([0.0; V], visits, false));
                 }
             }
             if config.solver
                 && let Some(payoff) = node.proved()
             {
-                let value = f64::from(payoff) / f64::from(game.max_payoff().max(1));
-                return Ok(Worth::of([value; V], visits, config.squares()));
+                let share = f64::from(payoff) / f64::from(game.max_payoff().max(1));
+                let worth = Worth::of([share; V], visits, config.squares());
+                return value(worth);
             }
             let view = match turn {
                 Turn::Player(player) => Some(View::new::<V>(player, self.task.hero)),
@@ -249,22 +225,32 @@ where
             };
             path[place].view = view;
             let fresh = node.visits() == 0;
-            if fresh && config.expand > 0 && view.is_some() {
-                return self.expand::<T, V>(path, state, turn);
+            if fresh && config.expand > 0 && view.is_some() && !open {
+                return self.expand::<T, V>(path, state, turn).map(Reached::Value);
             }
             if (fresh && place > 0) || place >= DEEPEST {
-                return self.play_out::<T, V>(path, state);
+                return self.play_out::<T, V>(path, state).map(Reached::Value);
             }
             self.roller.meter.tick()?;
-            let child = match turn {
-                Turn::Player(player) => self.choose::<V>(node, state, player, &mut reference),
-                _ => self.throw::<T, V>(node, state).map(|child| (child, None)),
-            };
-            let Some(selected) = child else {
-                return self.play_out::<T, V>(path, state);
-            };
-            let Some(mv) = selected.0.mv else {
-                return self.play_out::<T, V>(path, state);
+            let mut selected = self.next::<T, V>(node, state, turn, reference, open);
+            let mut claim = Claim::Open;
+            if open && let Some((child, group)) = selected {
+                claim = child.entries.claim(self.crew);
+                // Another thread has come to the same choice, and now this one comes to another.
+                while claim == Claim::Taken {
+                    if let Some(group) = group {
+                        group.forget();
+                    }
+                    selected = self.next::<T, V>(node, state, turn, reference, open);
+                    let Some((child, _)) = selected else { break };
+                    claim = child.entries.claim(self.crew);
+                }
+            }
+            let Some((selected, mv)) = selected.and_then(|s| Some((s, s.0.mv?))) else {
+                if open && self.waits(node) {
+                    return Ok(Reached::Nothing);
+                }
+                return self.play_out::<T, V>(path, state).map(Reached::Value);
             };
             game.play(state, mv);
             if let Turn::Player(player) = turn
@@ -272,8 +258,38 @@ where
             {
                 self.roller.remember(game, player, mv);
             }
-            self.enter(path, selected);
+            path.push(Step::new(selected, self.roller.line.len()));
+            if claim == Claim::Own {
+                return Ok(Reached::Own);
+            }
         }
+    }
+
+    /// Where a descent goes to.
+    #[inline]
+    fn next<'t, T: Throw<G>, const V: usize>(
+        &mut self,
+        node: &'t Node<G::Move, V>,
+        state: &G::State,
+        turn: Turn,
+        reference: &mut Option<&'t [Later]>,
+        open: bool,
+    ) -> Option<Selected<'t, G::Move, V>> {
+        if let Turn::Player(player) = turn {
+            return self.choose::<V>(node, state, player, reference, open);
+        }
+        let child = self.throw::<T, V>(node, state)?;
+        if open {
+            // An outcome that is taken would make the others likelier.
+            child.entries.open();
+        }
+        Some((child, None))
+    }
+
+    /// Whether another thread has a child for itself.
+    fn waits<const V: usize>(&self, node: &Node<G::Move, V>) -> bool {
+        let children = node.children.get();
+        children.is_some_and(|children| children.all().any(|child| child.entries.is_taken()))
     }
 
     /// The child that a player goes to; nothing if the tree does not grow any more.
@@ -283,6 +299,7 @@ where
         state: &G::State,
         player: Player,
         reference: &mut Option<&'t [Later]>,
+        open: bool,
     ) -> Option<Selected<'t, G::Move, V>> {
         let Task { game, config, .. } = self.task;
         let children = self.grown(node, state, player)?;
@@ -299,7 +316,9 @@ where
             player,
             view: View::new::<V>(player, self.task.hero),
             reference: *reference,
-            shared: self.shared,
+            small: self.small,
+            crew: self.crew,
+            open,
         };
         selector.select()
     }
@@ -332,7 +351,7 @@ where
         let complete = game.first_moves(state, most, &mut roller.moves);
         let end = roller.moves.len().min(most);
         let complete = complete && end == roller.moves.len();
-        let bytes = Children::<G::Move, V>::bytes(end.saturating_sub(present));
+        let bytes = Children::<G::Move, V>::bytes(end.saturating_sub(present), self.crew.threads);
         if !self.budget.admits(bytes) {
             return node.children.get().map(|children| &**children);
         }
@@ -347,13 +366,13 @@ where
             }
             true => self.informed(state, player),
         };
-        let block = Children::new(nodes, complete);
+        let block = Children::new(nodes, complete, self.crew);
         let added = match node.children.get() {
             None => node.children.set(block).is_ok(),
             Some(children) => children.append(block),
         };
         if added {
-            self.budget.add(bytes, end.saturating_sub(present) as u64);
+            self.add(bytes, end.saturating_sub(present) as u64);
         }
         node.children.get().map(|children| &**children)
     }
@@ -401,8 +420,8 @@ where
     ) -> Option<&'t Node<G::Move, V>> {
         let Task { game, config, .. } = self.task;
         let children = node.children.get_or_init(|| {
-            self.budget.add(Children::<G::Move, V>::bytes(0), 0);
-            Children::new(Box::new([]), false)
+            self.budget.add(Children::<G::Move, V>::bytes(0, 0), 0);
+            Children::new(Box::new([]), false, self.crew)
         });
         if config.outcomes == Outcomes::Widening {
             let known = children.all().count() as f64;
@@ -419,14 +438,14 @@ where
             }
         }
         let outcome = T::throw(game, state, &mut self.roller.rng)?;
-        let bytes = Children::<G::Move, V>::bytes(1);
+        let bytes = Children::<G::Move, V>::bytes(1, 0);
         let known = children.all().find(|child| child.mv == Some(outcome));
         if known.is_some() || !self.budget.admits(bytes) {
             return known;
         }
-        let (child, added) = children.outcome(outcome, game.max_payoff());
+        let (child, added) = children.outcome(outcome, game.max_payoff(), self.crew);
         if added {
-            self.budget.add(bytes, 1);
+            self.add(bytes, 1);
         }
         Some(child)
     }
@@ -473,7 +492,7 @@ where
                 self.roller.line.pop();
             }
             let worth = worth?;
-            child.credit(&worth, self.shared);
+            child.credit(&worth, 0, self.crew.shares());
             whole.add(&worth);
         }
         Ok(whole)

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabia_game::{CERTAIN, Game, MoveIndex, Player};
 
 use super::config::{Amaf, Config, Selection};
+use super::entries::Crew;
 use super::groups::{GROUP, Group, Line};
 use super::tree::{Children, Later, Node, View};
 
@@ -49,36 +50,61 @@ pub(super) fn slots<G: MoveIndex>(game: &G) -> usize {
     (2 * game.move_indices()).clamp(2, MOST).next_power_of_two()
 }
 
-/// What a bound needs to know of a number of visits.
+/// What the bound of a child needs to know of its number of visits.
 #[derive(Clone, Copy)]
 struct Known {
     /// Its inverse.
     share: f64,
     /// The square root of that.
     root: f64,
-    /// The square root of its logarithm.
-    logarithm: f64,
 }
 
 impl Known {
-    fn of(visits: u32) -> Known {
-        let visits = f64::from(visits.max(1));
+    fn of(visits: usize) -> Known {
+        let share = 1.0 / visits.max(1) as f64;
         Known {
-            share: 1.0 / visits,
-            root: (1.0 / visits).sqrt(),
-            logarithm: visits.ln().sqrt(),
+            share,
+            root: share.sqrt(),
         }
     }
 }
 
-/// The same of small numbers: most nodes have few visits, and divisions and logarithms take most of the time.
-static SMALL: LazyLock<Box<[Known]>> = LazyLock::new(|| (0..512).map(Known::of).collect());
+/// The square root of the logarithm, by which the bounds of all children of a node are wide.
+fn logarithm(visits: usize) -> f64 {
+    (visits.max(1) as f64).ln().sqrt()
+}
 
-#[inline]
-fn known(visits: u32) -> Known {
-    match SMALL.get(visits as usize) {
-        Some(&known) => known,
-        None => Known::of(visits),
+/// The same of small numbers: most nodes have few visits, and divisions and logarithms would take most of the time. There
+/// is one logarithm for all children of a node, and the nodes that are passed most often have the most visits.
+pub(super) struct Small {
+    known: Box<[Known]>,
+    logarithms: Box<[f64]>,
+}
+
+static SMALL: LazyLock<Small> = LazyLock::new(|| Small {
+    known: (0..1 << 11).map(Known::of).collect(),
+    logarithms: (0..1 << 14).map(logarithm).collect(),
+});
+
+impl Small {
+    pub fn numbers() -> &'static Small {
+        &SMALL
+    }
+
+    #[inline]
+    fn known(&self, visits: u32) -> Known {
+        match self.known.get(visits as usize) {
+            Some(&known) => known,
+            None => Known::of(visits as usize),
+        }
+    }
+
+    #[inline]
+    fn logarithm(&self, visits: u32) -> f64 {
+        match self.logarithms.get(visits as usize) {
+            Some(&known) => known,
+            None => logarithm(visits as usize),
+        }
     }
 }
 
@@ -92,8 +118,11 @@ pub(super) struct Selector<'a, 't, G: Game, const V: usize> {
     pub view: View,
     /// The node whose table GRAVE reads.
     pub reference: Option<&'t [Later]>,
-    /// Whether other threads work on the same tree.
-    pub shared: bool,
+    pub small: &'static Small,
+    /// The thread that chooses.
+    pub crew: Crew,
+    /// Whether the node is open to all threads.
+    pub open: bool,
 }
 
 /// A child, and the group that is out of date when it has been visited.
@@ -119,7 +148,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
         let mut best: Option<(&Node<G::Move, V>, f64)> = None;
         let mut allowed = 0;
         for (place, child) in self.children.all().enumerate() {
-            if self.is_useless(child, proved) {
+            if self.is_useless(child, proved) || (self.open && child.entries.is_taken()) {
                 continue;
             }
             allowed += 1;
@@ -140,16 +169,41 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
         let last = self.children.blocks().last().unwrap_or(self.children);
         if last.nodes.last().is_some_and(|child| child.entries() == 0) {
             let place = last.nodes.partition_point(|child| child.entries() > 0);
-            return Some((last.nodes.get(place)?, last.groups.get(place / GROUP)));
+            return Some((
+                last.nodes.get(place)?,
+                last.groups(self.crew).get(place / GROUP),
+            ));
         }
-        let width = self.config.exploration * known(self.node.entries()).logarithm;
+        let width = self.config.exploration * self.small.logarithm(self.node.entries());
         let proved = match self.config.solver {
             true => self.node.bounds_for(self.view).0,
             false => i32::MIN,
         };
+        let shared = self.crew.shares();
+        let mut tries = if shared { 4 } else { 1 };
+        loop {
+            tries -= 1;
+            let (best, merit) = self.highest_now(width, proved);
+            debug_assert!(shared || merit == self.highest(width, proved));
+            match best {
+                // Others have been there since the group was compared.
+                Some((child, Some(group)))
+                    if tries > 0 && self.line(child, proved).at(width) < merit =>
+                {
+                    group.forget();
+                }
+                _ => return best,
+            }
+        }
+    }
+
+    /// The child with the highest bound and what that is, as far as groups know.
+    #[inline]
+    fn highest_now(&self, width: f64, proved: i32) -> (Option<Selected<'t, G::Move, V>>, f64) {
         let mut best = (None, f64::NEG_INFINITY);
         for block in self.children.blocks() {
-            if block.groups.is_empty() {
+            let groups = block.groups(self.crew);
+            if groups.is_empty() {
                 for child in &block.nodes {
                     let merit = self.line(child, proved).at(width);
                     if merit > best.1 {
@@ -157,10 +211,10 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
                     }
                 }
             }
-            for (group, nodes) in block.groups.iter().zip(block.nodes.chunks(GROUP)) {
+            for (group, nodes) in groups.iter().zip(block.nodes.chunks(GROUP)) {
                 let compare = || {
                     let lines = nodes.iter().map(|child| self.line(child, proved));
-                    group.compare(width, lines, self.shared)
+                    group.compare(width, lines)
                 };
                 let (mut place, mut merit) = group.highest(width).unwrap_or_else(compare);
                 if merit <= best.1 {
@@ -174,8 +228,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
                 }
             }
         }
-        debug_assert!(self.shared || best.1 == self.highest(width, proved));
-        best.0
+        best
     }
 
     /// The highest bound, by a look at all children.
@@ -199,15 +252,33 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
         if self.is_useless(child, proved) {
             return Line::NEVER;
         }
-        let losses = child.losses();
+        let mut losses = child.losses();
+        if self.open {
+            if child.entries.is_taken() {
+                return Line::NEVER;
+            }
+            losses += self.strangeness(child);
+        }
         let entries = child.visits().saturating_add(losses);
         if entries == 0 {
             return Line::AT_ONCE;
         }
-        let Known { share, root, .. } = known(entries);
+        let Known { share, root } = self.small.known(entries);
         Line {
             mean: (child.sum(self.view) - f64::from(losses)) * share,
             slope: root,
+        }
+    }
+
+    /// Further virtual losses of a child where another thread was last: each keeps to the parts of the tree that its own memory
+    /// has, as long as they are about as good.
+    #[inline]
+    fn strangeness(&self, child: &Node<G::Move, V>) -> u32 {
+        match child.entries.last() {
+            Some(last) if last != self.crew.number && !child.entries.is_open() => {
+                1 + child.visits() / 32
+            }
+            _ => 0,
         }
     }
 

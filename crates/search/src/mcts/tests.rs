@@ -212,6 +212,40 @@ fn virtual_losses_vanish_and_every_playout_is_a_visit() {
     }
 }
 
+/// A limit that ends the simulations of a thread at a node loses none of them, with chance or without, whatever is remembered.
+#[test]
+fn threads_that_are_stopped_have_handed_everything_back() {
+    fn consistent<M: Copy + Eq>(node: &Node<M, 1>, root: bool) {
+        let Some(children) = node.children.get() else {
+            return;
+        };
+        let below: u32 = children.all().map(Node::visits).sum();
+        assert_eq!(node.visits(), below + u32::from(!root));
+        assert_eq!(node.losses(), 0);
+        children.all().for_each(|child| consistent(child, false));
+    }
+    let limits = Limits::nodes(300_000);
+    let path = Path::new();
+    for amaf in [Amaf::Off, Amaf::Rave, Amaf::Grave] {
+        let config = Config {
+            threads: 3,
+            amaf,
+            ..PLAIN
+        };
+        let game = Mnk::<u64>::new(5, 5, 4).unwrap();
+        let mut engine = Mcts::<_, _, WithoutChance>::new(config, Uninformed);
+        let (root, _) = engine.grow(&at(&game, &game.start(), &path), &limits);
+        consistent(&root, true);
+        let game = Dice::<u64>::new(5, 4, FullLine::Pass).unwrap();
+        let mut engine = Mcts::<_, _, WithChance>::new(config, Uninformed);
+        let (root, _) = engine.grow(&at(&game, &game.start(), &path), &limits);
+        assert!(root.visits() > 1000);
+        let mut nodes = Vec::new();
+        told(&root, &mut nodes);
+        assert!(nodes.iter().all(|&(_, _, losses)| losses == 0));
+    }
+}
+
 #[test]
 fn schadd_2011_rave_weights_and_progressive_bias() {
     assert_eq!(rave_weight(0.0, 1000.0), 1.0);
@@ -231,7 +265,7 @@ fn ten_million_nodes_need_no_gigabyte() {
     assert!(size_of::<Node<u32, 1>>() <= 64);
     assert!(size_of::<Node<u64, 1>>() <= 72);
     for siblings in 3..100 {
-        assert!(10_000_000 * Children::<u32, 1>::bytes(siblings) / siblings as u64 <= 1 << 30);
+        assert!(10_000_000 * Children::<u32, 1>::bytes(siblings, 1) / siblings as u64 <= 1 << 30);
     }
 }
 

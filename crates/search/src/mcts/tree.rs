@@ -10,13 +10,14 @@
 //! given back by dropping it, and what is left of a tree after a move is kept by moving it out: there is no
 //! arena to collect, and not a line of unsafe code.
 //!
-//! Virtual losses (Chaslot, Winands and van den Herik 2008) are counted apart, so that they can be seen to vanish.
+//! Virtual losses (Chaslot, Winands and van den Herik 2008) are counted beside visits, so that they can be seen to vanish.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, Ordering::Relaxed};
 
 use tabia_game::Player;
 
+use super::entries::{Crew, Entries};
 use super::groups::Group;
 
 /// A value of 1, a won game, as it is added up.
@@ -144,8 +145,7 @@ pub(super) struct Node<M, const V: usize> {
     pub mv: Option<M>,
     /// What is known of the move, to the player who makes it: a prior probability for PUCT, else a value.
     pub known: f32,
-    visits: AtomicU32,
-    losses: AtomicU32,
+    pub entries: Entries,
     /// What is proved to be the least and the most that the player whose tree it is gets, in payoffs.
     lower: AtomicI32,
     upper: AtomicI32,
@@ -153,15 +153,18 @@ pub(super) struct Node<M, const V: usize> {
     pub implicit: AtomicI32,
     sums: [AtomicI64; V],
     squares: [AtomicI64; V],
-    pub children: OnceLock<Box<Children<M, V>>>,
+    pub children: Below<M, V>,
 }
+
+/// Children, as soon as there are any.
+type Below<M, const V: usize> = OnceLock<Box<Children<M, V>>>;
 
 /// The children of a node.
 #[derive(Debug)]
 pub(super) struct Children<M, const V: usize> {
     pub nodes: Box<[Node<M, V>]>,
-    /// What is remembered of their bounds, if they are many.
-    pub groups: Box<[Group]>,
+    /// What each thread remembers of their bounds, if they are many.
+    groups: Box<[Group]>,
     /// Whether no move is missing.
     complete: bool,
     /// The next moves, or outcomes of chance that came up later.
@@ -181,9 +184,10 @@ impl<M, const V: usize> Drop for Children<M, V> {
 }
 
 impl<M: Copy + Eq, const V: usize> Children<M, V> {
-    pub fn new(nodes: Box<[Node<M, V>]>, complete: bool) -> Box<Children<M, V>> {
+    /// Children made by one of some threads.
+    pub fn new(nodes: Box<[Node<M, V>]>, complete: bool, crew: Crew) -> Box<Children<M, V>> {
         Box::new(Children {
-            groups: (0..Group::count(nodes.len()))
+            groups: (0..Group::count(nodes.len()) * crew.threads)
                 .map(|_| Group::new())
                 .collect(),
             nodes,
@@ -194,10 +198,17 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
     }
 
     /// Bytes of a block of so many siblings, what the allocator needs for itself included.
-    pub fn bytes(siblings: usize) -> u64 {
+    pub fn bytes(siblings: usize, threads: usize) -> u64 {
         let header = size_of::<Children<M, V>>() + 32;
-        let groups = Group::count(siblings) * size_of::<Group>();
+        let groups = threads * Group::count(siblings) * size_of::<Group>();
         (siblings * size_of::<Node<M, V>>() + groups + header) as u64
+    }
+
+    /// What a thread remembers of their bounds; nothing if they are few.
+    #[inline]
+    pub fn groups(&self, crew: Crew) -> &[Group] {
+        let count = self.groups.len() / crew.threads;
+        &self.groups[crew.number * count..][..count]
     }
 
     /// The blocks, one after the other.
@@ -231,7 +242,7 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
     }
 
     /// The outcome `mv`, and whether it was added just now.
-    pub fn outcome(&self, mv: M, payoff: i32) -> (&Node<M, V>, bool) {
+    pub fn outcome(&self, mv: M, payoff: i32, crew: Crew) -> (&Node<M, V>, bool) {
         let mut block = self;
         loop {
             if let Some(known) = block.nodes.iter().find(|node| node.mv == Some(mv)) {
@@ -240,7 +251,7 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
             let mut added = false;
             let next = block.more.get_or_init(|| {
                 added = true;
-                Children::new(Box::new([Node::new(Some(mv), 0.0, payoff)]), false)
+                Children::new(Box::new([Node::new(Some(mv), 0.0, payoff)]), false, crew)
             });
             if added {
                 return (&next.nodes[0], true);
@@ -254,7 +265,7 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
         let mut block = Some(self);
         while let Some(siblings) = block {
             siblings.nodes.iter_mut().for_each(&mut *visit);
-            siblings.groups.iter().for_each(|group| group.forget(false));
+            siblings.groups.iter().for_each(|group| group.forget());
             block = siblings.more.get_mut().map(|block| &mut **block);
         }
     }
@@ -266,8 +277,7 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
         Node {
             mv,
             known,
-            visits: AtomicU32::new(0),
-            losses: AtomicU32::new(0),
+            entries: Entries::default(),
             lower: AtomicI32::new(-payoff),
             upper: AtomicI32::new(payoff),
             implicit: AtomicI32::new(0),
@@ -279,18 +289,18 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
 
     #[inline]
     pub fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
+        self.entries.visits()
     }
 
     #[inline]
     pub fn losses(&self) -> u32 {
-        self.losses.load(Relaxed)
+        self.entries.losses()
     }
 
     /// Visits, those under way included.
     #[inline]
     pub fn entries(&self) -> u32 {
-        self.visits().saturating_add(self.losses())
+        self.entries.all()
     }
 
     /// The sum of the values to a player.
@@ -311,26 +321,17 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
         (squares / f64::from(self.visits().max(1)) - mean * mean).max(0.0)
     }
 
-    /// Adds what playouts were worth. Squares, which one selection needs alone, are left out if they are nought.
+    /// Adds what playouts were worth and takes virtual losses back. Squares, which one selection needs alone, are left out if
+    /// they are nought.
     #[inline]
-    pub fn credit(&self, worth: &Worth<V>, shared: bool) {
-        add!(self.visits, worth.visits, shared);
+    pub fn credit(&self, worth: &Worth<V>, losses: u32, shared: bool) {
+        self.entries.add(worth.visits, losses, shared);
         for i in 0..V {
             add!(self.sums[i], worth.sums[i], shared);
             if worth.squares[i] != 0 {
                 add!(self.squares[i], worth.squares[i], shared);
             }
         }
-    }
-
-    /// Adds a virtual loss.
-    pub fn enter(&self) {
-        self.losses.fetch_add(1, Relaxed);
-    }
-
-    /// Takes it back.
-    pub fn leave(&self) {
-        self.losses.fetch_sub(1, Relaxed);
     }
 
     /// What is proved: the least and the most.
@@ -391,7 +392,7 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
     /// Adds what another tree found of the same node and of its children.
     pub fn absorb(&mut self, other: &mut Node<M, V>) {
         let plain = |own: &mut Node<M, V>, other: &Node<M, V>| {
-            *own.visits.get_mut() += other.visits();
+            own.entries.add(other.visits(), 0, false);
             for i in 0..V {
                 *own.sums[i].get_mut() += other.sums[i].load(Relaxed);
                 *own.squares[i].get_mut() += other.squares[i].load(Relaxed);
@@ -440,7 +441,8 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
         let mut size = (0, 0);
         let mut block = self.children.get();
         while let Some(siblings) = block {
-            size.0 += Children::<M, V>::bytes(siblings.nodes.len());
+            size.0 += Children::<M, V>::bytes(siblings.nodes.len(), 0);
+            size.0 += size_of_val(&*siblings.groups) as u64;
             size.0 += siblings
                 .later
                 .get()
@@ -454,6 +456,22 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
             block = siblings.more.get();
         }
         size
+    }
+
+    /// Takes out what lies below nodes that a thread had for itself, by the number of the thread.
+    pub fn scatter(&mut self, parts: &mut [Vec<Below<M, V>>]) {
+        let Some(children) = self.children.get_mut() else {
+            return;
+        };
+        let count = parts.len();
+        children.every(&mut |child| {
+            if child.entries.is_open() {
+                child.scatter(parts);
+            } else {
+                let below = std::mem::take(&mut child.children);
+                parts[child.entries.last().unwrap_or(0) % count].push(below);
+            }
+        });
     }
 
     /// Takes a node below out of the tree, by the places of the moves that lead to it.

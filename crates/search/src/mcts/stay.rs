@@ -1,0 +1,169 @@
+//! Simulations one after the other, by one thread alone or by several on one tree.
+//!
+//! What is near the root is written by every simulation. Threads that did so at the same time would wait for each other's
+//! memory most of the time where a random game is short: a line of it takes longer to get from one core to another than a game of Connect Four
+//! takes to be played. So only nodes with a large share of all visits are open to all threads, with virtual losses (Chaslot, Winands and van den
+//! Herik 2008). Below them a thread takes a node for itself that no other has, makes some simulations as if
+//! it were alone, and hands back what they were worth together. Which node that is depends on the bounds, but
+//! those where another thread was last have some more virtual losses, so that each keeps to the parts of the tree that
+//! its own memory has.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use tabia_game::{Key, Knowledge, Luck, MoveIndex, Stopped};
+
+use super::Throw;
+use super::search::{Ended, Reached, Step, Worker};
+use super::tree::{Later, Node, Worth};
+
+/// Simulations for which a thread has a node for itself.
+const LONGEST: u32 = 32;
+
+/// No node with fewer visits is open to all threads.
+const OPEN: u32 = 64;
+
+/// What some simulations were worth, and whether a limit was reached after them.
+type Simulated<const V: usize> = (Worth<V>, Result<(), Stopped>);
+
+impl<G, K> Worker<'_, G, K>
+where
+    G: Key + MoveIndex,
+    K: Knowledge<G>,
+{
+    /// Makes simulations until a limit is reached, memory is full, or the root is proved.
+    pub fn run<T: Throw<G>, const V: usize>(
+        &mut self,
+        root: &Node<G::Move, V>,
+        start: &G::State,
+    ) -> Ended {
+        let mut path = Vec::new();
+        let mut state = start.clone();
+        let shared = self.crew.shares();
+        let mut owed = Worth::NOTHING;
+        let ended = loop {
+            let visits = root.visits().saturating_add(owed.visits);
+            if visits >= self.budget.most_visits
+                || (self.config().solver && root.proved().is_some())
+            {
+                break Ended::Done;
+            }
+            if self.budget.full.load(Relaxed) && !self.budget.frozen.load(Relaxed) {
+                break Ended::Full;
+            }
+            let most = (self.budget.most_visits - visits).min(LONGEST);
+            path.clear();
+            path.push(Step::new((root, None), 0));
+            state.clone_from(start);
+            let (worth, stopped) = self.simulate::<T, V>(&mut state, &mut path, most);
+            owed.add(&worth);
+            if stopped.is_err() {
+                break Ended::Done;
+            }
+            // The root is written by all, as seldom as that makes no difference.
+            if !shared || owed.visits >= most.min(root.visits() / 64) {
+                root.credit(&owed, 0, shared);
+                owed = Worth::NOTHING;
+            }
+        };
+        root.credit(&owed, 0, shared);
+        self.tell();
+        ended
+    }
+
+    /// One simulation from the root, or several from the first node that a thread has for itself, but no more than `most`. Their values are
+    /// handed back to all nodes but the root.
+    fn simulate<'t, T: Throw<G>, const V: usize>(
+        &mut self,
+        state: &mut G::State,
+        path: &mut Vec<Step<'t, G::Move, V>>,
+        most: u32,
+    ) -> Simulated<V> {
+        self.roller.line.clear();
+        let (mut pushed, mut reference) = (0, None);
+        let reached = self.descend::<T, V>(state, path, &mut pushed, &mut reference);
+        let mut passed = path.len();
+        let simulated = match reached {
+            Ok(Reached::Value(worth)) => (worth, Ok(())),
+            Ok(Reached::Own) => {
+                passed -= 1;
+                self.stay::<T, V>(state, path, reference, most)
+            }
+            Ok(Reached::Nothing) => {
+                std::thread::yield_now();
+                (Worth::NOTHING, Ok(()))
+            }
+            Err(Stopped) => (Worth::NOTHING, Err(Stopped)),
+        };
+        self.settle(&path[1..passed], &simulated.0, self.crew.shares());
+        if simulated.1.is_ok() {
+            self.hand_back(&path[..passed]);
+        }
+        self.go_back(pushed);
+        simulated
+    }
+
+    /// Some simulations from the end of the path, a node that the thread has for itself.
+    fn stay<'t, T: Throw<G>, const V: usize>(
+        &mut self,
+        state: &mut G::State,
+        path: &mut Vec<Step<'t, G::Move, V>>,
+        reference: Option<&'t [Later]>,
+        most: u32,
+    ) -> Simulated<V> {
+        let (base, plies) = (path.len() - 1, self.roller.line.len());
+        let node = path[base].node;
+        let times = match <G::Luck as Luck>::CHANCE {
+            // Outcomes of chance must come up as often as they are likely.
+            true => 1,
+            false => (1 + node.visits() / 4).min(most),
+        };
+        let here = state.clone();
+        let mut whole = Worth::NOTHING;
+        let mut stopped = Ok(());
+        for _ in 0..times {
+            let (mut pushed, mut reference) = (0, reference);
+            state.clone_from(&here);
+            let reached = self.descend::<T, V>(state, path, &mut pushed, &mut reference);
+            self.go_back(pushed);
+            self.roller.line.truncate(plies);
+            let worth = match reached {
+                Ok(Reached::Value(worth)) => worth,
+                _ => Worth::NOTHING,
+            };
+            self.settle(&path[base..], &worth, false);
+            whole.add(&worth);
+            stopped = reached.map(|_| ());
+            if stopped.is_ok() {
+                self.hand_back(&path[base..]);
+            }
+            path.truncate(base + 1);
+            if stopped.is_err() || (self.config().solver && node.proved().is_some()) {
+                break;
+            }
+        }
+        let share = path[0].node.visits() / (4 * self.crew.threads as u32);
+        node.entries.release(share.max(OPEN));
+        (whole, stopped)
+    }
+
+    /// Hands a value back to some nodes, and takes back the virtual losses of those that are open to all.
+    fn settle<const V: usize>(
+        &self,
+        path: &[Step<'_, G::Move, V>],
+        worth: &Worth<V>,
+        shared: bool,
+    ) {
+        for step in path {
+            step.node.credit(worth, u32::from(shared), shared);
+            if let Some(group) = step.group {
+                group.forget();
+            }
+        }
+    }
+
+    fn go_back(&mut self, pushed: usize) {
+        if let Some(history) = &mut self.history {
+            (0..pushed).for_each(|_| history.pop());
+        }
+    }
+}
