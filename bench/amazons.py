@@ -2,8 +2,7 @@
 """Random games of Amazons against OpenSpiel, side by side on this machine, one core each.
 
 Both draw the queen, the goal and the arrow one after the other; OpenSpiel's are the C++ rollouts that MCTSBot makes (pip
-install open_spiel). Ours are played one at a time, as in tree search, and side by side, as where many are wanted of one position. Both are counted by the time of the processor, so that other work on the
-machine does not matter. A peer that is not there is said to be missing. Run it from anywhere: python3 bench/amazons.py
+install open_spiel). Both are counted by the time of the processor, so that other work on the machine does not matter. A peer that is not there is said to be missing. Run it from anywhere: python3 bench/amazons.py
 """
 
 import json
@@ -42,15 +41,15 @@ def open_spiel_playouts():
 
 def main():
     own = ours()
-    single, rate = own["one_at_a_time"], own["side_by_side"]
-    print(f"random games a second: {rate:,.0f} side by side, {single:,.0f} one at a time, of {own['mean_plies']:.1f} plies")
+    rate = own["random_games"]
+    print(f"random games a second: {rate:,.0f}, of {own['mean_plies']:.1f} plies")
     listed = own["listing_all_moves"]
-    print(f"  listing all moves: {listed:,.0f}; ratio {rate / listed:.1f} side by side, {single / listed:.1f} one at a time")
+    print(f"  listing all moves: {listed:,.0f}; ratio {rate / listed:.1f}")
     peer = open_spiel_playouts()
     if peer is None:
         print("  OpenSpiel (MCTSBot, C++ rollouts): MISSING, not compared")
     else:
-        print(f"  OpenSpiel (MCTSBot, C++ rollouts): {peer:,.0f}; ratio {rate / peer:.1f} side by side, {single / peer:.1f} one at a time")
+        print(f"  OpenSpiel (MCTSBot, C++ rollouts): {peer:,.0f}; ratio {rate / peer:.1f}")
     for name, speed in own["evaluations_per_second"].items():
         print(f"static evaluations a second, {name}: {speed:,.0f}")
 

@@ -182,19 +182,6 @@ pub trait Game: Send + Sync {
         }
         plies
     }
-
-    /// The same in each of some positions; how many plies were played in all. For games that can be played faster side by
-    /// side.
-    fn play_all_at_random<R: Rng + ?Sized>(
-        &self,
-        states: &mut [Self::State],
-        plies: u32,
-        moves: &mut Vec<Self::Move>,
-        rng: &mut R,
-    ) -> u64 {
-        let play = |state| u64::from(self.play_at_random(state, plies, moves, rng));
-        states.iter_mut().map(play).sum()
-    }
 }
 
 /// Marks a game of exactly two players whose payoffs cancel out.

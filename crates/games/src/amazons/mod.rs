@@ -318,16 +318,6 @@ impl Game for Amazons {
     ) -> u32 {
         self.random_plies(state, plies, rng)
     }
-
-    fn play_all_at_random<R: Rng + ?Sized>(
-        &self,
-        states: &mut [State],
-        plies: u32,
-        _: &mut Vec<Shot>,
-        rng: &mut R,
-    ) -> u64 {
-        self.random_games(states, plies, rng)
-    }
 }
 
 impl TwoPlayer for Amazons {}

@@ -5,9 +5,6 @@
 //! is kept, so that these numbers come out of a table by four lookups, as the eight bytes of a word; a product sums
 //! them, and sums of bytes tell where the square with a drawn number lies. There is no list of moves and no loop over
 //! squares or directions.
-//!
-//! Each of these steps waits for the one before it, so that a processor is idle most of the time of a game. Several games
-//! are played side by side, a ply of each in turn: they do not wait for each other.
 
 use multiversion::multiversion;
 use rand::Rng;
@@ -27,8 +24,6 @@ const STATES: usize = 1 << LONGEST;
 /// Numbers of rows, files and diagonals of both kinds: ten, ten and nineteen each. As many as a byte has, so that a byte
 /// is always one.
 const TRACKS: usize = 256;
-/// Games that are played side by side.
-const LANES: usize = 3;
 
 /// How many squares are free on either side of a place in a line, by the squares that are taken: downwards in the low
 /// byte, upwards in the high one. Places beyond the tenth are there so that four bits are always one.
@@ -305,35 +300,5 @@ impl Amazons {
         play_on(self, &mut playout, plies);
         *state = playout.state(self);
         playout.plies
-    }
-
-    /// Plays so many random plies in each of some games; how many in all.
-    pub(super) fn random_games<R: Rng + ?Sized>(
-        &self,
-        states: &mut [State],
-        plies: u32,
-        rng: &mut R,
-    ) -> u64 {
-        let mut waiting = states.iter_mut();
-        let mut begin = || {
-            let state = waiting.next()?;
-            let playout = Playout::new(&self.tracks, state, rng);
-            Some((playout, state))
-        };
-        let mut lanes: [_; LANES] = std::array::from_fn(|_| begin());
-        let mut played = 0;
-        while lanes.iter().any(Option::is_some) {
-            for lane in &mut lanes {
-                let Some((playout, state)) = lane else {
-                    continue;
-                };
-                if playout.plies >= plies || !playout.step(self) {
-                    **state = playout.state(self);
-                    played += u64::from(playout.plies);
-                    *lane = begin();
-                }
-            }
-        }
-        played
     }
 }

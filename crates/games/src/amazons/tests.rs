@@ -301,28 +301,6 @@ fn stuck_queens_are_remembered_rightly() {
     );
 }
 
-/// Games that are played side by side are those that would be played one after the other.
-#[test]
-fn games_side_by_side_do_not_meet() {
-    let game = game(7, 6);
-    for count in [0, 1, 2, 3, 4, 11] {
-        for plies in [0, 1, 9, u32::MAX] {
-            let mut rng = Seed::new(17).rng();
-            let mut states = vec![game.start(); count];
-            let played = game.play_all_at_random(&mut states, plies, &mut Vec::new(), &mut rng);
-            let mut rng = Seed::new(17).rng();
-            let mut one_by_one = 0;
-            for state in states {
-                let mut alone = game.start();
-                let played = game.play_at_random(&mut alone, plies, &mut Vec::new(), &mut rng);
-                one_by_one += u64::from(played);
-                assert_eq!(alone, state);
-            }
-            assert_eq!(played, one_by_one);
-        }
-    }
-}
-
 #[test]
 fn random_play_ends_where_nobody_can_move() {
     let game = game(6, 6);

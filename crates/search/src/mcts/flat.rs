@@ -211,11 +211,10 @@ impl<K, T> Flat<K, T> {
                 let mut next = state.clone();
                 task.game.play(&mut next, arm.mv);
                 roller.meter.spend(u64::from(self.config.batch))?;
-                let each = |values: [f64; 1]| {
-                    arm.add(view.value(&values));
+                for _ in 0..self.config.batch {
+                    arm.add(view.value(&roller.play_out::<K, T, 1>(task, &next)?));
                     games += 1;
-                };
-                roller.play_out_all::<K, T, 1>(task, &next, self.config.batch, each)?;
+                }
             }
             if arms.iter().any(|arm| arm.games < self.config.first) {
                 continue;

@@ -5,7 +5,7 @@
 
 use rand::RngExt;
 use tabia_game::{
-    CERTAIN, Game, GameRng, Knowledge, Limits, Luck, Meter, MoveIndex, Player, Stopped, Turn,
+    CERTAIN, Game, GameRng, Knowledge, Limits, Meter, MoveIndex, Player, Stopped, Turn,
 };
 
 use super::Throw;
@@ -108,7 +108,6 @@ pub(super) struct Roller<G: Game> {
     /// The moves since the root, where they are remembered.
     pub line: Vec<Ply<G::Move>>,
     state: Option<G::State>,
-    states: Vec<G::State>,
     replies: Vec<Option<G::Move>>,
     singles: Vec<Mean>,
     pairs: Vec<Mean>,
@@ -125,7 +124,6 @@ impl<G: MoveIndex> Roller<G> {
             scores: Vec::new(),
             line: Vec::new(),
             state: None,
-            states: Vec::new(),
             replies: vec![None; sized(Policy::LastGoodReply, numbers)],
             singles: vec![Mean::default(); sized(Policy::NGrams, numbers)],
             pairs: vec![Mean::default(); sized(Policy::NGrams, PAIRS)],
@@ -158,43 +156,6 @@ impl<G: MoveIndex> Roller<G> {
             _ => {}
         }
         Ok(values)
-    }
-
-    /// Plays on from here several times; `each` is told the values.
-    pub fn play_out_all<K, T, const V: usize>(
-        &mut self,
-        task: Task<'_, G, K>,
-        start: &G::State,
-        times: u32,
-        mut each: impl FnMut([f64; V]),
-    ) -> Result<(), Stopped>
-    where
-        K: Knowledge<G>,
-        T: Throw<G>,
-    {
-        // Games that the rules can play to their end are played side by side.
-        let by_game = task.config.policy == Policy::Game && !task.config.remembers();
-        let whole = task.config.plies == 0 && !<G::Luck as Luck>::CHANCE;
-        if times < 2 || !by_game || !whole {
-            for _ in 0..times {
-                each(self.play_out::<K, T, V>(task, start)?);
-            }
-            return Ok(());
-        }
-        let game = task.game;
-        let mut states = std::mem::take(&mut self.states);
-        states.clear();
-        states.resize(times as usize, start.clone());
-        let plies = game.play_all_at_random(&mut states, LONGEST, &mut self.moves, &mut self.rng);
-        let spent = self.meter.spend(plies);
-        for state in &states {
-            each(match game.turn(state) {
-                Turn::Over => task.payoffs(state),
-                _ => task.estimates(state),
-            });
-        }
-        self.states = states;
-        spent
     }
 
     fn play_on<K, T, const V: usize>(

@@ -506,12 +506,6 @@ where
     ) -> Result<Worth<V>, Stopped> {
         let mut whole = Worth::NOTHING;
         let (squares, times) = (self.config().squares(), self.config().playouts);
-        if self.others.is_empty() && !self.config().remembers() {
-            let roller = &mut self.roller;
-            let each = |values: [f64; V]| whole.add(&Worth::of(values, 1, squares));
-            roller.play_out_all::<K, T, V>(self.task, state, times, each)?;
-            return Ok(whole);
-        }
         for _ in 0..times {
             let before = self.roller.line.len();
             if self.others.is_empty() {
