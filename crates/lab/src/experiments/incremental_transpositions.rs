@@ -318,6 +318,9 @@ const ENDINGS: [(usize, u64); 10] = [
     (115, 31_867_703),
 ];
 
+/// Endings of which only the result is known, from the paper: the game is optimal from its 61st move on.
+const LONGER: [usize; 3] = [110, 105, 100];
+
 fn bruneau(setting: &Setting) -> Result<Plan, LabError> {
     let path = data("morpion", "bruneau.psol");
     let shown = path.display().to_string();
@@ -328,7 +331,12 @@ fn bruneau(setting: &Setting) -> Result<Plan, LabError> {
     })?;
     let game = variant("5T")?;
     let (moves, _) = pentasol::read(&game, &text).map_err(|e| wrong(format!("'{shown}': {e}")))?;
-    let endings = &ENDINGS[..setting.scale.pick([9, ENDINGS.len()])];
+    let (known, longer) = setting.scale.pick([(9, 0), (ENDINGS.len(), LONGER.len())]);
+    let known = ENDINGS[..known]
+        .iter()
+        .map(|&(played, nodes)| (played, Some(nodes)));
+    let longer = LONGER[..longer].iter().map(|&played| (played, None));
+    let endings: Vec<(usize, Option<u64>)> = known.chain(longer).collect();
     let cells = endings.iter().map(|&(played, _)| {
         let (game, moves) = (game, moves.clone());
         Cell::once(format!("{played} moves"), move |cancel| {
@@ -347,13 +355,15 @@ fn bruneau(setting: &Setting) -> Result<Plan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report::default();
             let mut points = Vec::new();
-            for &(played, known) in endings {
+            for &(played, known) in &endings {
                 let cell = format!("{played} moves");
                 let nodes = measured.count(&cell, 0)?;
                 points.push((played as f64, nodes as f64));
-                report
-                    .rows
-                    .push(Row::exact(format!("nodes after {cell}"), known, nodes));
+                let name = format!("nodes after {cell}");
+                report.rows.push(match known {
+                    Some(known) => Row::exact(name, known, nodes),
+                    None => Row::compared(name, None, Figure::Count(nodes)),
+                });
                 let best = measured.count(&cell, 1)?;
                 report
                     .rows
