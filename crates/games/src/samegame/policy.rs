@@ -237,8 +237,9 @@ impl Origins {
             }
         }
         if emptied {
-            let mut to = usize::from(cells.first);
-            for from in to..MAX_COLUMNS {
+            let first = usize::from(cells.first);
+            let mut to = first;
+            for from in first..MAX_COLUMNS {
                 let rows = std::mem::take(&mut self.rows[from]);
                 if rows != 0 {
                     (self.columns[to], self.rows[to]) = (self.columns[from], rows);
