@@ -1,9 +1,9 @@
 //! Matches of backgammon in the format of Jellyfish: what is read is written and read again without loss,
 //! and every game replays from its start.
 
+use tabia_backgammon::backgammon::Backgammon;
+use tabia_backgammon::backgammon::records::MatchRecord;
 use tabia_game::Game;
-use tabia_games::backgammon::Backgammon;
-use tabia_games::backgammon::records::MatchRecord;
 
 /// The target.
 pub fn target(text: &str) {

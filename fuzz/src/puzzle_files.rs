@@ -2,7 +2,7 @@
 //! written and read again.
 
 use tabia_catalog::{CatalogError, open};
-use tabia_games::morpion::{Morpion, Variant, pentasol};
+use tabia_puzzles::morpion::{Morpion, Variant, pentasol};
 
 /// The target.
 pub fn target(text: &str) {

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use tabia_catalog::rooms::atlas::Atlas;
-use tabia_catalog::rooms::frame::Frame;
-use tabia_catalog::rooms::spec::Spec;
-use tabia_catalog::rooms::store::read_bytes;
+use tabia_combinatorial::amazons::rooms::atlas::Atlas;
+use tabia_combinatorial::amazons::rooms::frame::Frame;
+use tabia_combinatorial::amazons::rooms::spec::Spec;
+use tabia_combinatorial::amazons::rooms::store::read_bytes;
 use tabia_game::Cancel;
 
 const KINDS: [&str; 5] = [

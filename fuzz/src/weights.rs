@@ -1,9 +1,9 @@
 //! Weights: any bytes are networks, patterns or refused for a reason. Networks are also given the checksum that belongs
 //! to them, and patterns the length, since no fuzzer guesses either.
 
-use tabia_games::backgammon::Networks;
-use tabia_games::reversi::patterns::{Patterns, WEIGHTS};
+use tabia_backgammon::backgammon::Networks;
 use tabia_nets::Network;
+use tabia_reversi::patterns::{Patterns, WEIGHTS};
 
 /// Parameters of a network that is still sealed: enough for every kind of header.
 const MOST: usize = 100_000;

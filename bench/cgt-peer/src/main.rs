@@ -20,10 +20,10 @@ use cgt::short::partizan::partizan_game::PartizanGame;
 use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
 use tabia_cgt::{Evaluator, Value, Values};
 use tabia_game::{Combinatorial, Limits, Player};
-use tabia_games::combinatorial::Cells;
-use tabia_games::combinatorial::amazons::Amazons;
-use tabia_games::combinatorial::domineering::Domineering;
-use tabia_games::combinatorial::toads::Toads;
+use tabia_combinatorial::Cells;
+use tabia_combinatorial::amazons::combinatorial::Amazons;
+use tabia_combinatorial::domineering::Domineering;
+use tabia_combinatorial::toads::Toads;
 
 type Failure = Box<dyn Error>;
 

@@ -1,9 +1,7 @@
-//! The dynamic side: games and engines by name.
+//! Every game of every family, by name.
 //!
-//! A game enters the catalog as one [`Entry`] whose constructor builds a [`Listing`]. The methods
-//! of that builder carry the trait bounds of the algorithms, so what a game can do follows from
-//! its types and is written down nowhere else. Behind [`AnyGame`], [`Session`] and [`AnyEngine`]
-//! the types are gone: front ends only see names, specs and text.
+//! The list of families is all that is here; what a game can do is said in its folder, and how it
+//! is called by name in [`tabia_registry`].
 //!
 //! ```
 //! use tabia_catalog::open;
@@ -30,56 +28,62 @@ mod guides {
     mod adding_an_algorithm {}
 }
 
-mod alone;
-pub mod book;
-mod certificates;
-mod chance_tables;
-pub mod endgame;
-mod engine;
-mod entries;
-mod error;
-mod listing;
-mod names;
-mod pentasol;
-mod progress;
-mod race;
-mod record;
-pub mod regressions;
-mod rollouts;
-pub mod room_tables;
-mod session;
-mod solving;
-pub mod sums;
+use std::path::Path;
+use std::sync::LazyLock;
 
-pub mod graph;
-mod tables;
-
-pub use alone::{Alone, Line, SeekJob, Told};
-pub use certificates::{
-    AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim,
-    Refusal, Summary, check_certificate, table_name,
-};
-pub use chance_tables::{ChanceTabled, TableContent};
-pub use engine::{Answer, AnyEngine, EngineInfo};
-pub use entries::{Entry, Sgf, entries, entry, open};
-pub use error::CatalogError;
-pub use listing::{AnyGame, Listable, Listing, SumPlayer, Traits, UCT, learnt};
-pub use pentasol::EXTENSION as PENTASOL_EXTENSION;
-pub use record::Record;
-pub use rollouts::{Rolled, RolloutJob};
-pub use session::{Ending, Session};
-pub use solving::{
-    GoalFound, Guarantee, Means, Method, Provable, Solution, SolveError, SolveJob, Telling,
-};
 /// Rooms of Amazons and their tables.
-pub use tabia_rooms as rooms;
-pub use tabia_search::Counter;
-pub use tabia_search::alphabeta::MAX_DEPTH;
-pub use tabia_search::{RolledOut, Rollout};
-pub use tabia_solve::expectation::Expectation;
-pub use tabia_solve::{Proof, Status, StrategyError};
-pub use tables::{
-    AnyTables, Counted, Kept, Probed, SliceStats, Symmetry, TABLE_MAGIC, Table, TableError,
-    TableForm, TableGroup, TableHeader, TableJob, TableProgress, TableValue, Tabled, TablesError,
-    VerifiedTable, folder_of, full_spec, size_text, table_file, table_files,
-};
+pub use tabia_combinatorial::amazons::rooms;
+/// Sums of combinatorial games by name.
+pub use tabia_combinatorial::sums;
+pub use tabia_registry::*;
+
+/// All games.
+pub static GAMES: LazyLock<Registry> = LazyLock::new(|| {
+    Registry::new(&[
+        tabia_alignment::FAMILY,
+        tabia_backgammon::FAMILY,
+        tabia_breakthrough::FAMILY,
+        tabia_cards::FAMILY,
+        tabia_combinatorial::FAMILY,
+        tabia_connection::FAMILY,
+        tabia_fanorona::FAMILY,
+        tabia_multiplayer::FAMILY,
+        tabia_puzzles::FAMILY,
+        tabia_reversi::FAMILY,
+        tabia_small::FAMILY,
+        tabia_stratego::FAMILY,
+    ])
+});
+
+/// All games, by name.
+pub fn entries() -> &'static [&'static Entry] {
+    GAMES.entries()
+}
+
+/// The game with this name.
+pub fn entry(name: &str) -> Result<&'static Entry, CatalogError> {
+    GAMES.entry(name)
+}
+
+/// Opens a game from `name` or `name:options`.
+pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, CatalogError> {
+    GAMES.open(spec)
+}
+
+/// The format of a game's own that files with this name are written in.
+pub fn record_format(file: &Path) -> Option<&'static RecordFormat> {
+    GAMES.record_format(file)
+}
+
+/// The spec of a game with all its options spelled out. See [`Registry::full_spec`].
+pub fn full_spec(spec: &str) -> Result<String, CatalogError> {
+    GAMES.full_spec(spec)
+}
+
+/// Checks a certificate with the rules of the game that it names.
+pub fn check_certificate(
+    certificate: AnyCertificate,
+    checking: Checking<'_>,
+) -> Result<Summary, CheckError> {
+    GAMES.check_certificate(certificate, checking)
+}

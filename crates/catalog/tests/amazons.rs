@@ -1,7 +1,5 @@
 //! Amazons as it is played: endgames by rooms, and books.
 
-#![allow(clippy::unwrap_used)]
-
 use tabia_catalog::book::{Builder, Correction, Growth, Header, Method, ROOT};
 use tabia_catalog::open;
 use tabia_game::{Cancel, Limits, Turn};
@@ -86,7 +84,8 @@ fn engines_play_from_books() {
         breadth: 8,
         correction: Correction::None,
     };
-    let mut builder = Builder::new(&header, 1, &Cancel::default()).unwrap();
+    let mut builder =
+        Builder::new(open(&header.game).unwrap(), &header, 1, &Cancel::default()).unwrap();
     let mut book = builder.begin().unwrap();
     let growth = Growth {
         method: Method::BestFirst,

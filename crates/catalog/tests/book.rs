@@ -1,12 +1,11 @@
 //! Opening books: the structure that Karapetyan and Lorentz (2004) describe, on games small enough to check.
 
-#![allow(clippy::unwrap_used)]
-
 use proptest::prelude::*;
 use tabia_catalog::book::{
     Book, Builder, Correction, Flag, Growth, Header, Method, Node, NodeId, ROOT, Target, drop_outs,
     drop_outs_svg,
 };
+use tabia_catalog::open;
 use tabia_game::Cancel;
 
 fn header(game: &str) -> Header {
@@ -22,7 +21,13 @@ fn header(game: &str) -> Header {
 
 /// A book of so many nodes.
 fn grown_by(header: &Header, method: Method, nodes: usize, threads: usize) -> Book {
-    let mut builder = Builder::new(header, threads, &Cancel::default()).unwrap();
+    let mut builder = Builder::new(
+        open(&header.game).unwrap(),
+        header,
+        threads,
+        &Cancel::default(),
+    )
+    .unwrap();
     let mut book = builder.begin().unwrap();
     let growth = Growth {
         method,
@@ -60,7 +65,8 @@ fn check_values(book: &Book) {
 fn karapetyan_lorentz_best_first_has_two_nodes_an_expansion() {
     let mut full = 0;
     for game in GAMES.into_iter().chain(["amazons:6x6"]) {
-        let mut builder = Builder::new(&header(game), 1, &Cancel::default()).unwrap();
+        let mut builder =
+            Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default()).unwrap();
         let mut book = builder.begin().unwrap();
         let growth = Growth {
             method: Method::BestFirst,
@@ -95,7 +101,8 @@ fn karapetyan_lorentz_best_first_has_two_nodes_an_expansion() {
 #[test]
 fn karapetyan_lorentz_fig_3_a_thousand_nodes_are_500_expansions() {
     for game in ["amazons:8x8", "breakthrough:8x8"] {
-        let mut builder = Builder::new(&header(game), 1, &Cancel::default()).unwrap();
+        let mut builder =
+            Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default()).unwrap();
         let mut book = builder.begin().unwrap();
         let growth = Growth {
             method: Method::BestFirst,
@@ -155,7 +162,8 @@ fn karapetyan_lorentz_no_penalty_is_best_first() {
 fn karapetyan_lorentz_huge_penalties_expand_the_nearest_leaf() {
     let penalty = Method::DepthPenalty(2_100_000);
     for game in GAMES {
-        let mut builder = Builder::new(&header(game), 1, &Cancel::default()).unwrap();
+        let mut builder =
+            Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default()).unwrap();
         let mut book = builder.begin().unwrap();
         let growth = Growth {
             method: penalty,
@@ -309,7 +317,8 @@ fn books_do_not_depend_on_threads_nor_on_interruptions() {
     assert_eq!(whole, grown_by(&header, Method::BestFirst, 30, 3));
     let part = grown_by(&header, Method::BestFirst, 12, 1);
     let mut resumed = Book::read(&part.write()).unwrap();
-    let mut builder = Builder::new(&header, 1, &Cancel::default()).unwrap();
+    let mut builder =
+        Builder::new(open(&header.game).unwrap(), &header, 1, &Cancel::default()).unwrap();
     let growth = Growth {
         method: Method::BestFirst,
         nodes: 30,
@@ -369,7 +378,13 @@ fn people_overrule_the_book() {
     check_values(&book);
     assert!(book.strike(ROOT).is_err() && book.mark(ROOT, Some(Flag::Best)).is_err());
     // It does not come back by itself, but by hand.
-    let mut builder = Builder::new(book.header(), 1, &Cancel::default()).unwrap();
+    let mut builder = Builder::new(
+        open(&book.header().game).unwrap(),
+        book.header(),
+        1,
+        &Cancel::default(),
+    )
+    .unwrap();
     let growth = Growth {
         method: Method::Breadth(2_000_000, 1.0),
         nodes: book.nodes().len() + 20,
@@ -388,7 +403,13 @@ fn a_part_of_the_book_can_be_grown() {
     let mut book = grown("amazons:4x4", Method::BestFirst, 20);
     let before = book.nodes().len();
     let from = *book.ranked_children(ROOT).last().unwrap();
-    let mut builder = Builder::new(book.header(), 1, &Cancel::default()).unwrap();
+    let mut builder = Builder::new(
+        open(&book.header().game).unwrap(),
+        book.header(),
+        1,
+        &Cancel::default(),
+    )
+    .unwrap();
     let growth = Growth {
         method: Method::BestFirst,
         nodes: 30,
@@ -432,13 +453,14 @@ fn exits_are_the_leaves_that_an_opponent_can_choose() {
 #[test]
 fn games_without_books_are_refused() {
     for game in ["backgammon", "stratego", "nonsense"] {
-        assert!(Builder::new(&header(game), 1, &Cancel::default()).is_err());
+        assert!(Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default()).is_err());
     }
     let random = Header {
         engine: "random".to_string(),
         ..header("connect4")
     };
-    let mut builder = Builder::new(&random, 1, &Cancel::default()).unwrap();
+    let mut builder =
+        Builder::new(open(&random.game).unwrap(), &random, 1, &Cancel::default()).unwrap();
     assert!(
         builder
             .begin()

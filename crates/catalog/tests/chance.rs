@@ -1,6 +1,4 @@
 //! The searches of trees with chance nodes agree on every game of the catalog that has them.
-#![allow(clippy::unwrap_used)]
-
 use rand::RngExt;
 use tabia_catalog::{AnyGame, entries, open};
 use tabia_game::{Limits, Seed, Turn};

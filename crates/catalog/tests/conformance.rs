@@ -1,8 +1,6 @@
 //! Every game of the catalog, in every example variant, against the contract. A new entry is
 //! covered by being an entry.
 
-#![allow(clippy::unwrap_used)]
-
 use tabia_catalog::{entries, open};
 use tabia_game::options::{Parameter, Values};
 use tabia_game::{Limits, Seed, Turn};

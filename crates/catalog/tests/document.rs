@@ -1,7 +1,5 @@
 //! The generated page `docs/games.md`: what there is, and which engine plays what.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fmt::Write;
 use std::path::Path;
 

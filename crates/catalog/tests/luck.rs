@@ -1,7 +1,5 @@
 //! A game of chance through the erased layer: a coin falls, the first player says what it shows.
 
-#![allow(clippy::unwrap_used)]
-
 use rand::{Rng, RngExt};
 use tabia_catalog::{AnyGame, CatalogError, Listing};
 use tabia_game::picture::Shade;

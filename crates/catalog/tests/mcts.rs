@@ -1,7 +1,5 @@
 //! Monte-Carlo tree search on every game that it serves, and its proofs against what is solved otherwise.
 
-#![allow(clippy::unwrap_used)]
-
 use rand::RngExt;
 use tabia_catalog::{Method, Session, SolveJob, entries, full_spec, open};
 use tabia_game::{Limits, Seed, Turn, Wdl};

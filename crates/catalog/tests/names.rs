@@ -1,6 +1,4 @@
 //! A wrong name is answered with the nearest right one.
-#![allow(clippy::unwrap_used)]
-
 use tabia_catalog::{entry, open};
 
 #[test]

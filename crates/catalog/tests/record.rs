@@ -1,6 +1,4 @@
 //! Records of games are read back as they were written, and refused with the line.
-#![allow(clippy::unwrap_used)]
-
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! Sessions and errors, as a front end sees them.
 
-#![allow(clippy::unwrap_used)]
-
 use tabia_catalog::{CatalogError, Session, open};
 use tabia_game::{Limits, Player, Turn};
 

@@ -1,7 +1,5 @@
 //! Solving by name: all methods agree, goals are read, and what fails is told.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{self, Write};
 
 use tabia_catalog::sums::{Outcome, Summands, Worth};

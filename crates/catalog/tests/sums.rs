@@ -1,6 +1,4 @@
 //! Sums as people write them: specs, files, values and winners.
-#![allow(clippy::unwrap_used)]
-
 use proptest::prelude::*;
 use tabia_catalog::sums::file::{Question, read};
 use tabia_catalog::sums::{Config, Summands, Winner, Worth};

@@ -1,7 +1,5 @@
 //! Sums played move by move.
 
-#![allow(clippy::unwrap_used)]
-
 use tabia_catalog::sums::play::{Bout, METHODS, Method};
 use tabia_catalog::sums::{Config, Outcome, Summands, Worth};
 use tabia_game::{Limits, Player, Seed};

@@ -1,6 +1,4 @@
 //! Toads-and-Frogs and its players (Wieczorek et al. 2013).
-#![allow(clippy::unwrap_used)]
-
 use std::cmp::Ordering;
 
 use rand::RngExt;

@@ -3,9 +3,9 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use tabia_cgt::impartial::{Octal, SparseSpace};
 use tabia_cgt::{Evaluator, Value};
+use tabia_combinatorial::Cells;
+use tabia_combinatorial::domineering::Domineering;
 use tabia_game::{Combinatorial, Limits};
-use tabia_games::combinatorial::Cells;
-use tabia_games::combinatorial::domineering::Domineering;
 
 fn boards(width: usize, height: usize) -> Vec<Cells> {
     let text = |taken: u32| {

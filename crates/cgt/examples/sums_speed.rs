@@ -10,11 +10,11 @@
 use std::time::{Duration, Instant};
 
 use tabia_cgt::sums::{Config, Solver, Sum, Won};
+use tabia_combinatorial::Cells;
+use tabia_combinatorial::clobber::Clobber;
+use tabia_combinatorial::domineering::Domineering;
+use tabia_combinatorial::nogo::NoGo;
 use tabia_game::{Combinatorial, Limits, Player};
-use tabia_games::combinatorial::Cells;
-use tabia_games::combinatorial::clobber::Clobber;
-use tabia_games::combinatorial::domineering::Domineering;
-use tabia_games::combinatorial::nogo::NoGo;
 
 const BOARDS: [&str; 6] = [
     "domineering:6x6",

@@ -83,11 +83,11 @@ fn extrapolated(counts: &[f64], listed: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::Evaluator;
+    use tabia_combinatorial::amazons::combinatorial::Amazons;
+    use tabia_combinatorial::clobber::Clobber;
+    use tabia_combinatorial::domineering::Domineering;
+    use tabia_combinatorial::nim::Nim;
     use tabia_game::Limits;
-    use tabia_games::combinatorial::amazons::Amazons;
-    use tabia_games::combinatorial::clobber::Clobber;
-    use tabia_games::combinatorial::domineering::Domineering;
-    use tabia_games::combinatorial::nim::Nim;
 
     /// How many times as large as the number of parts that are looked at.
     fn ratio<R: Combinatorial + Clone>(rules: R, text: &str, listed: usize) -> f64 {

@@ -1,9 +1,5 @@
 //! What people can type or ask for never panics, overflows the stack or eats all memory.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use proptest::prelude::*;
 use tabia_cgt::text::{MAX_NESTING, MAX_TEXT};
 use tabia_cgt::{Dyadic, Exceeded, MAX_HEIGHT, NumberUpStar, Outcome, Tree, Value, Values};

@@ -1,11 +1,7 @@
 //! Values of positions: published ones, and plain trees of all moves as the judge.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::rules::{Board, Domineering, Kayles, Stalk, Toads, board};
-use common::{Plain, outcome};
+use crate::common::rules::{Board, Domineering, Kayles, Stalk, Toads, board};
+use crate::common::{Plain, outcome};
 use proptest::prelude::*;
 use tabia_cgt::{Dyadic, Evaluator, Exceeded, MAX_PLIES, Outcome, Unevaluated, Value, Values};
 use tabia_game::{Combinatorial, Limits, Player};

@@ -1,12 +1,8 @@
 //! Laws of values on random games, and plain minimax on literal trees as the judge of the canonical forms.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::cmp::Ordering;
 
-use common::{Plain, all_small_trees, mover_wins, outcome, trees};
+use crate::common::{Plain, all_small_trees, mover_wins, outcome, trees};
 use proptest::prelude::*;
 use tabia_cgt::{Dyadic, Tree, Value, Values};
 use tabia_game::Player;

@@ -1,7 +1,5 @@
 //! Values by name: what books, papers and CGSuite's own regression tests say of them.
 
-#![allow(clippy::unwrap_used)]
-
 use tabia_cgt::{Dyadic, NumberUpStar, Outcome, Tree, Value, Values};
 use tabia_game::Player;
 

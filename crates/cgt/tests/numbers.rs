@@ -1,7 +1,5 @@
 //! Dyadic rationals against plain integer arithmetic, and sums of number, ups and star against their definition.
 
-#![allow(clippy::unwrap_used)]
-
 use std::ops::Bound;
 
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! Octal games: sequences of the literature, and every method against the definition.
 
-#![allow(clippy::unwrap_used)]
-
 use proptest::prelude::*;
 use tabia_cgt::impartial::{Octal, Refuted, Remains, SparseSpace, find_period};
 use tabia_game::Limits;

@@ -1,7 +1,5 @@
 //! Sums played for points, against minimax on literal trees and against canonical values.
 
-#![allow(clippy::unwrap_used)]
-
 use proptest::prelude::*;
 use tabia_cgt::scoring::{
     Component, Control, Leaf, MAX_LEVELS, Method, Options, Refused, Search, Sum, loss,

@@ -1,7 +1,5 @@
 //! Kayles on stars: the tables of Fleischer and Trippen (2004), and the rules of graphs as the judge.
 
-#![allow(clippy::unwrap_used)]
-
 #[path = "../../lab/src/experiments/kayles/printed.rs"]
 mod printed;
 
@@ -10,8 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 use proptest::prelude::*;
 use tabia_cgt::Evaluator;
 use tabia_cgt::impartial::stars::{Disproved, Paths, Rule, StarPeriod, Stars, Taken, Unsolved};
+use tabia_combinatorial::kayles::Kayles;
 use tabia_game::{Combinatorial, Limits, Meter, Player};
-use tabia_games::combinatorial::kayles::Kayles;
 
 const RULES: [(Rule, Kayles); 2] = [(Rule::Node, Kayles::Node), (Rule::Pin, Kayles::Pin)];
 

@@ -1,10 +1,6 @@
 //! Laws of thermographs on random games.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::trees;
+use crate::common::trees;
 use proptest::prelude::*;
 use tabia_cgt::{Dyadic, Thermograph, Tree, Value, Values};
 use tabia_game::Player;

@@ -1,13 +1,13 @@
 //! Arguments that several subcommands share.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::Value;
 use tabia_catalog::rooms::spec::Spec;
-use tabia_catalog::{AnyGame, MAX_DEPTH, PENTASOL_EXTENSION, Record, Session, open};
+use tabia_catalog::{AnyGame, MAX_DEPTH, Record, Session, open, record_format};
 use tabia_game::options::{Values, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
 use tabia_lab::store::{Kind, Store, StoreError};
@@ -82,10 +82,10 @@ impl Place {
         let shown = file.display();
         let text = std::fs::read_to_string(file)
             .map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;
-        let pentasol = is_pentasol(file);
-        let record = match pentasol {
-            true => Record::from_pentasol(self.game.as_deref(), &text),
-            false => text.parse(),
+        let format = record_format(file);
+        let record = match format {
+            Some(format) => (format.read)(self.game.as_deref(), &text),
+            None => text.parse(),
         };
         let record: Record =
             record.map_err(|e| bad_request(format!("'{shown}' is no game record: {e}")))?;
@@ -106,12 +106,6 @@ impl Place {
             seats: record.seats,
         })
     }
-}
-
-/// Whether a file is a Pentasol record, by its name.
-pub fn is_pentasol(file: &Path) -> bool {
-    let extension = file.extension().and_then(|e| e.to_str());
-    extension.is_some_and(|e| e.eq_ignore_ascii_case(PENTASOL_EXTENSION))
 }
 
 impl Opened {

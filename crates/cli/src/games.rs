@@ -32,7 +32,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let chosen = match &arguments.name {
         None => entries()
             .iter()
-            .map(|entry| Ok((entry, open(entry.name)?)))
+            .map(|&entry| Ok((entry, open(entry.name)?)))
             .collect::<anyhow::Result<Vec<_>>>()?,
         Some(spec) => vec![(entry(split_spec(spec.trim()).0)?, open(spec)?)],
     };

@@ -114,8 +114,8 @@ impl Target {
         let game = open(spec)?;
         let spec = full_spec(spec)?;
         let spec = match game.tables() {
-            Ok(tables) => tables.spec(spec),
-            Err(_) => spec,
+            Some(tables) => tables.spec(spec),
+            None => spec,
         };
         Ok(Target {
             game,

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tabia_catalog::{
     CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim, Record,
-    Summary, TABLE_MAGIC, check_certificate, open,
+    Summary, TABLE_MAGIC, check_certificate, open, record_format,
 };
 use tabia_game::Limits;
 
-use crate::arguments::is_pentasol;
 use crate::console::{Console, counted, grouped, sentence};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
@@ -77,9 +76,9 @@ fn record(file: &Path, reader: impl BufRead) -> io::Result<Option<Record>> {
     let mut bytes = Vec::new();
     reader.take(LARGEST_RECORD).read_to_end(&mut bytes)?;
     let text = String::from_utf8(bytes).ok();
-    Ok(text.and_then(|text| match is_pentasol(file) {
-        true => Record::from_pentasol(None, &text).ok(),
-        false => text.parse().ok(),
+    Ok(text.and_then(|text| match record_format(file) {
+        Some(format) => (format.read)(None, &text).ok(),
+        None => text.parse().ok(),
     }))
 }
 

@@ -1,11 +1,7 @@
 //! Games for one player: `tabia solve`, its records, and `tabia verify` of them.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{json as json_of, refusal, run, text};
 use serde_json::{Value, json};
-use support::{json as json_of, refusal, run, text};
 
 /// Two colours on two columns: each pair is worth nothing, an empty board a thousand.
 const PAIRS: &str = "samegame:2x2,colours=2";

@@ -1,10 +1,6 @@
 //! The board games for several players, from outside.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
-use support::{json, refusal};
+use crate::support::{json, refusal};
 
 #[test]
 fn patterns_are_learnt_written_and_used() {

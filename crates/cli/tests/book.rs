@@ -1,12 +1,8 @@
 //! `tabia book`, from outside.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::fs;
 
-use support::{json, refusal, text};
+use crate::support::{json, refusal, text};
 
 const GROWN: [&str; 10] = [
     "file", "game", "engine", "method", "nodes", "added", "complete", "value", "line", "seconds",

@@ -1,6 +1,4 @@
 //! `tabia cgt` as people use it.
-#![allow(clippy::unwrap_used)]
-
 use assert_cmd::Command;
 use serde_json::Value;
 

@@ -1,10 +1,6 @@
 //! Commands for games with chance: rollouts, training, matches for points, GNU Backgammon as a player.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
-use support::{json, refusal, run, text};
+use crate::support::{json, refusal, run, text};
 
 #[test]
 fn a_rollout_finds_the_exact_value() {

@@ -1,11 +1,7 @@
 //! `tabia table` in games with chance: tables of probabilities.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{json as json_of, refusal, text};
 use serde_json::json;
-use support::{json as json_of, refusal, text};
 
 #[test]
 fn bear_off_tables_are_built_counted_looked_up_and_verified() {

@@ -1,13 +1,9 @@
 //! Every command, for people and as JSON.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::process::Stdio;
 
+use crate::support::{command, json, run, text};
 use serde_json::{Value, json};
-use support::{command, json, run, text};
 
 #[test]
 fn games_lists_every_game_within_80_columns() {

@@ -1,11 +1,7 @@
 //! `tabia graph`.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{json, refusal, text};
 use serde_json::json;
-use support::{json, refusal, text};
 
 /// Figures of Donkers et al. (2004, section 2).
 #[test]

@@ -1,11 +1,7 @@
 //! Games for three players and more, from outside.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{json, refusal, run_with_input, text};
 use serde_json::{Value, json};
-use support::{json, refusal, run_with_input, text};
 
 fn numbers(list: &Value, field: &str) -> Vec<i64> {
     let players = list.as_array().unwrap().iter();

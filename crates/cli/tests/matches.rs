@@ -1,16 +1,12 @@
 //! Matches through the command line, killed and resumed, and with players that misbehave.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use crate::support::{command, json, refusal, run, text};
 use rand::RngExt;
 use serde_json::{Value, json};
-use support::{command, json, refusal, run, text};
 use tabia_game::Seed;
 use tabia_lab::matches::Played;
 use tabia_lab::store::Store;

@@ -1,11 +1,7 @@
 //! Games played through standard input.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{json, refusal, run_with_input, text};
 use serde_json::{Value, json};
-use support::{json, refusal, run_with_input, text};
 
 /// Plays with these lines typed, successfully.
 fn play(args: &[&str], input: &str) -> String {

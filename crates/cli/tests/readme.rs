@@ -7,16 +7,12 @@
 //! has a copy of `examples`.
 //! `TABIA_BLESS=1` writes the outputs anew.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use crate::support::{command, json, run};
 use serde_json::Value;
-use support::{command, json, run};
 
 const ELSEWHERE: &str = "...";
 

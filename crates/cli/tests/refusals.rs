@@ -1,8 +1,6 @@
 //! Bad requests: status 2, and a message that says what would be right.
 
-mod support;
-
-use support::refusal;
+use crate::support::refusal;
 
 #[test]
 fn unknown_games_and_options() {

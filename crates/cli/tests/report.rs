@@ -1,12 +1,8 @@
 //! `tabia report`: where the page goes. What is in it is tested in the laboratory.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::fs;
 
-use support::{json, refusal, text};
+use crate::support::{json, refusal, text};
 
 #[test]
 fn a_page_is_written_or_printed() {

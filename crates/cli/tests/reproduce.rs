@@ -1,11 +1,7 @@
 //! The experiments through the command line.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{json, refusal, text};
 use serde_json::json;
-use support::{json, refusal, text};
 
 #[test]
 fn lists_papers_and_experiments() {

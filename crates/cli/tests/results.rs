@@ -1,14 +1,10 @@
 //! `tabia results`: files are shown, exported and replayed, and bad ones refused.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::{json, refusal, run, text};
 use serde_json::Value;
-use support::{json, refusal, run, text};
 
 const MATCH: [&str; 12] = [
     "match",

@@ -1,11 +1,7 @@
 //! Tables of rooms of Amazons, from outside.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{json as json_of, refusal, run, text};
 use serde_json::json;
-use support::{json as json_of, refusal, run, text};
 
 #[test]
 fn tables_of_rooms_are_built_counted_probed_and_verified() {

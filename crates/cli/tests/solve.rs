@@ -1,11 +1,7 @@
 //! `tabia solve`: what is told, what is written, and with which status it leaves.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{json as json_of, refusal, run, text};
 use serde_json::{Value, json};
-use support::{json as json_of, refusal, run, text};
 
 /// A folder that goes away, and a file in it.
 fn file(name: &str) -> (tempfile::TempDir, String) {
@@ -185,7 +181,7 @@ mod linux {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
-    use support::command;
+    use crate::support::command;
 
     #[test]
     fn a_pipe_is_written_to_and_stays() {

@@ -1,17 +1,13 @@
 //! `tabia table`: what was published comes out, and no kill leaves anything that is not right.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use crate::support::{command, json as json_of, refusal, run, text};
 use rand::RngExt;
 use serde_json::{Value, json};
-use support::{command, json as json_of, refusal, run, text};
 
 fn folder() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();

@@ -1,14 +1,10 @@
 //! Tournament files through the command line.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::{json, refusal, text};
 use serde_json::json;
-use support::{json, refusal, text};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

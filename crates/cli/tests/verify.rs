@@ -1,13 +1,9 @@
 //! `tabia verify`, on certificates written by hand and on damaged ones.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::fs;
 
+use crate::support::{json as json_of, refusal, run, text};
 use serde_json::{Value, json};
-use support::{json as json_of, refusal, run, text};
 
 /// The example of the page on certificates.
 const CORNER: &str = include_str!("../../../examples/certificates/corner.cert");

@@ -43,6 +43,7 @@ mod abstraction;
 mod contract;
 mod knowledge;
 mod limits;
+mod outcome;
 mod path;
 mod perft;
 mod playouts;
@@ -53,8 +54,6 @@ mod wdl;
 pub mod bits;
 pub mod combinatorial;
 pub mod combinatorics;
-#[cfg(feature = "conformance")]
-pub mod conformance;
 pub mod grid;
 pub mod options;
 pub mod orbits;
@@ -73,6 +72,7 @@ pub use contract::{
 };
 pub use knowledge::{CERTAIN, Knowledge, Noisy, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
+pub use outcome::{Outcome, SizeError};
 pub use path::{Path, Repetition};
 pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};

@@ -2,8 +2,6 @@
 //!
 //! The players are in Python, which must be there as `python3`.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;

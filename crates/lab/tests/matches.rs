@@ -1,12 +1,8 @@
 //! Matches: balance, shared luck, independence of threads, storing and resuming.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::HashMap;
 
-use support::{plan, race, timeless};
+use crate::support::{plan, race, timeless};
 use tabia_game::Cancel;
 use tabia_lab::export::StoredRun;
 use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};

@@ -1,12 +1,8 @@
 //! The referee against players that break every rule there is.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::time::Duration;
 
-use support::race;
+use crate::support::race;
 use tabia_catalog::{AnyGame, Session, open};
 use tabia_game::{Cancel, Seed, Turn};
 use tabia_lab::player::{Fault, Player, Reply, Request};

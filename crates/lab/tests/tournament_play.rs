@@ -1,14 +1,10 @@
 //! Tournaments between engines: who meets whom, independence of threads, storing and resuming.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use crate::support::{race, timeless};
 use num_rational::Ratio;
-use support::{race, timeless};
 use tabia_game::Cancel;
 use tabia_lab::matches::{Opening, Played};
 use tabia_lab::player::Entrant;

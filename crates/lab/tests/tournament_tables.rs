@@ -3,8 +3,6 @@
 //! In the files the players stand in another order than in the tables, so that the order of the
 //! rows is computed, too.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::HashSet;
 use std::path::Path;
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use minimax::{Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
+use tabia_alignment::connect4::{Connect4, Drop, State, Threats};
 use tabia_game::{Game, Key, Knowledge, Limits, MoveIndex, Path, Player, Turn};
-use tabia_games::connect4::{Connect4, Drop, State, Threats};
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::{Choice, Engine, Situation};
 

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::RngExt;
+use tabia_connection::loa::{Both, Loa, Mia, State};
 use tabia_game::{Game, Key, Limits, Path, Seed, Turn};
-use tabia_games::loa::{Both, Loa, Mia, State};
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::{Engine, Situation};
 

@@ -7,10 +7,10 @@
 
 use std::process::Command;
 
+use tabia_alignment::connect4::Connect4;
+use tabia_breakthrough::breakthrough::Breakthrough;
+use tabia_combinatorial::amazons::Amazons;
 use tabia_game::{Deterministic, Game, Limits, Path, Perfect, Seed, TwoPlayer, Uninformed};
-use tabia_games::amazons::Amazons;
-use tabia_games::breakthrough::Breakthrough;
-use tabia_games::connect4::Connect4;
 use tabia_search::mcts::{Config, Mcts, Playable, WithoutChance};
 use tabia_search::{Counter, Engine, Situation};
 

@@ -420,9 +420,9 @@ where
 mod tests {
     use super::*;
     use crate::alphabeta::{self, AlphaBeta};
+    use tabia_combinatorial::Strip;
+    use tabia_combinatorial::toads::{Locks, Toads};
     use tabia_game::{Combinatorial, LastMover, Path, Text, Uninformed};
-    use tabia_games::combinatorial::Strip;
-    use tabia_games::combinatorial::toads::{Locks, Toads};
 
     const START: &str = "T.F.T.F.T.F.T......F.T.F.T.F.T.F";
     const CONFIG: Config = Config {

@@ -52,8 +52,8 @@ impl<G: Game> Engine<G> for Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabia_alignment::mnk::Mnk;
     use tabia_game::Path;
-    use tabia_games::mnk::Mnk;
 
     /// Nine equally likely moves, drawn 9,000 times: each about 1,000 times. The standard
     /// deviation is 30, so 150 is five of them.

@@ -325,8 +325,8 @@ fn deal<M: Copy>(outcomes: &[(M, u64)], number: u64, event: u32, seed: Seed) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_games::chance_tree::{ChanceTree, Hashed};
-    use tabia_games::dice::{Dice, FullLine, PairCount};
+    use tabia_alignment::dice::{Dice, FullLine, PairCount};
+    use tabia_kit::chance_tree::{ChanceTree, Hashed};
 
     /// Over a round of games dealt outcomes come as often as they weigh.
     #[test]

@@ -231,8 +231,8 @@ pub fn self_play<G: Key>(
 mod tests {
     use super::*;
     use crate::Random;
+    use tabia_combinatorial::toads::{Locks, Toads};
     use tabia_game::{Combinatorial, LastMover, Text};
-    use tabia_games::combinatorial::toads::{Locks, Toads};
 
     fn pond(text: &str) -> LastMover<Toads> {
         LastMover::new(Toads, Toads.parse_position(text).unwrap())

@@ -12,7 +12,7 @@ use crate::{Choice, Engine, Situation};
 ///
 /// ```
 /// use tabia_game::{Game, Limits, Path};
-/// use tabia_games::stratego::{Armies, Setup, Stratego};
+/// use tabia_stratego::stratego::{Armies, Setup, Stratego};
 /// use tabia_search::chance::{StarMinimax, preset};
 /// use tabia_search::{Engine, OnBelief, Situation};
 ///
@@ -74,7 +74,7 @@ mod tests {
     use crate::chance::{PRESETS, StarMinimax, preset};
     use rand::RngExt;
     use tabia_game::{Game, Hidden, Text};
-    use tabia_games::stratego::{Armies, Setup, Stratego};
+    use tabia_stratego::stratego::{Armies, Setup, Stratego};
 
     fn ask<E: Engine<Stratego>>(
         engine: &mut E,

@@ -1,14 +1,12 @@
 //! Max^n in open games of tricks: the derived deal of Sturtevant (2004), merged cards and shared values against plain search,
 //! and hidden hands.
 
-#![allow(clippy::unwrap_used)]
-
 use proptest::prelude::*;
+use tabia_cards::tricks::{
+    Habits, Hearts, HeartsRules, Merged, Scoring, Spades, SpadesRules, Table, Tricks,
+};
 use tabia_game::{
     Game, Hidden, Imperfect, Knowledge, Limits, Path, Perfect, Player, Seed, Text, Turn, Uninformed,
-};
-use tabia_games::tricks::{
-    Habits, Hearts, HeartsRules, Merged, Scoring, Spades, SpadesRules, Table, Tricks,
 };
 use tabia_search::many::{Config, MaxN, Payoffs, Pimc, Prune, Searchable, Ties, Vector, aims};
 use tabia_search::mcts::{HiddenMcts, WithoutChance};

@@ -1,18 +1,16 @@
 //! All safe searches of trees with chance nodes find the value of Expectimax, exactly; what they
 //! return outside a window is a valid bound; and the algorithm as printed does not.
-#![allow(clippy::unwrap_used)]
-
 use num_rational::Ratio;
 use proptest::prelude::*;
 use tabia_game::zobrist::mix;
 use tabia_game::{CERTAIN, Game, Limits, Player, Turn};
-use tabia_games::chance_tree::{ChanceTree, Hashed};
+use tabia_kit::chance_tree::{ChanceTree, Hashed};
 use tabia_search::chance::bounds::Range;
 use tabia_search::chance::{
     Clamp, Config, MoveOrder, OutcomeOrder, Pick, Regression, StarMinimax, Stochastic, Value,
 };
 
-use tabia_games::printed_tree::{Nothing, Printed, Tree};
+use tabia_kit::printed_tree::{Nothing, Printed, Tree};
 
 type Exact = Ratio<i128>;
 

@@ -1,9 +1,7 @@
 //! The worked examples of Hauk (2004), Hauk, Buro and Schaeffer (2004) and Schadd (2011, chapter 5).
-#![allow(clippy::unwrap_used)]
-
 use num_rational::Ratio;
 use tabia_game::{CERTAIN, Game, Limits};
-use tabia_games::printed_tree::{Nothing, Printed, Tree};
+use tabia_kit::printed_tree::{Nothing, Printed, Tree};
 use tabia_search::chance::bounds::{Outcome, Range, total, window};
 use tabia_search::chance::{Clamp, Config, Searched, StarMinimax, Value};
 
@@ -181,9 +179,9 @@ fn hauk_leaves_of_expectimax() {
         [20, 8_400, 3_528_000, 1_481_760_000]
     );
     for depth in [1, 3] {
-        let tree = tabia_games::chance_tree::ChanceTree::regular(1, 20, 21, depth);
+        let tree = tabia_kit::chance_tree::ChanceTree::regular(1, 20, 21, depth);
         let mut engine =
-            StarMinimax::<_, f64>::new(Config::default(), tabia_games::chance_tree::Hashed);
+            StarMinimax::<_, f64>::new(Config::default(), tabia_kit::chance_tree::Hashed);
         let found = engine
             .search(&tree, &tree.start(), depth, &Limits::default())
             .unwrap();

@@ -1,13 +1,11 @@
 //! Every safe switch leaves the value unchanged: all methods, tables, orderings and threads against
 //! plain minimax, on random trees and graphs and on real games.
 
-mod support;
-
+use crate::support::safe::{ask, cases, check, safe_config};
+use crate::support::trees::{Hashed, Maze, Ring};
 use proptest::prelude::*;
-use support::safe::{ask, cases, check, safe_config};
-use support::trees::{Hashed, Maze, Ring};
 use tabia_game::{Game, Key, Limits, Path, Turn};
-use tabia_games::tree::Tree;
+use tabia_kit::tree::Tree;
 use tabia_search::alphabeta::{AlphaBeta, Config, Method};
 use tabia_search::{Engine, Situation};
 

@@ -1,15 +1,13 @@
 //! Every safe switch leaves the value unchanged on every game, with the game's own knowledge.
 
-mod support;
-
+use crate::support::safe::{ask, cases, check, safe_config};
 use proptest::prelude::*;
 use rand::RngExt;
-use support::safe::{ask, cases, check, safe_config};
+use tabia_alignment::connect4::{Connect4, Threats};
+use tabia_alignment::mnk::Mnk;
+use tabia_breakthrough::breakthrough::{Advancement, Breakthrough};
+use tabia_connection::loa::{Both, Loa, Mia};
 use tabia_game::{Game, Key, Knowledge, Seed, Turn, Uninformed};
-use tabia_games::breakthrough::{Advancement, Breakthrough};
-use tabia_games::connect4::{Connect4, Threats};
-use tabia_games::loa::{Both, Loa, Mia};
-use tabia_games::mnk::Mnk;
 use tabia_search::alphabeta::{Config, Method, PRESETS, Searchable, preset};
 
 /// The position after random moves, and the keys of those before it.

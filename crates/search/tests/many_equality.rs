@@ -1,13 +1,9 @@
 //! Every safe pruning of max^n finds what plain max^n finds, for every tie rule; with two players all searches are minimax.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::safe::cases;
 use proptest::prelude::*;
-use support::safe::cases;
 use tabia_game::{AnyTurn, CERTAIN, Game, Knowledge, Limits, MoveIndex, Path, Player, Turn};
-use tabia_games::many_tree::{HashedMany, ManyTree, Node};
+use tabia_kit::many_tree::{HashedMany, ManyTree, Node};
 use tabia_search::alphabeta::{self, AlphaBeta, Method};
 use tabia_search::many::minds::{MindSearch, Minds};
 use tabia_search::many::reduction::{Against, Everybody, Nobody, OneOfAll, OneOfAllLegal, Through};

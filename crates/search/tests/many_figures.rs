@@ -1,10 +1,8 @@
 //! The worked trees of Schadd (2011, chapter 6) and Sturtevant (2004). Players are counted from one in the papers and from zero
 //! here.
 
-#![allow(clippy::unwrap_used)]
-
 use tabia_game::{Game, Limits, Path, Uninformed};
-use tabia_games::many_tree::{Branch, PrintedMany};
+use tabia_kit::many_tree::{Branch, PrintedMany};
 use tabia_search::alphabeta;
 use tabia_search::many::reduction::{Everybody, OneOfAll};
 use tabia_search::many::{Config, Leaf, MaxN, Prune, Reduced, Searched, Ties};

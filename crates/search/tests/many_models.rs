@@ -1,13 +1,9 @@
 //! Opponents who want something else, or of whom not everything is known.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::safe::cases;
 use proptest::prelude::*;
-use support::safe::cases;
 use tabia_game::{CERTAIN, Game, Knowledge, Limits, Path, Player, Uninformed};
-use tabia_games::many_tree::{Branch, HashedMany, ManyTree, Place, PrintedMany};
+use tabia_kit::many_tree::{Branch, HashedMany, ManyTree, Place, PrintedMany};
 use tabia_search::alphabeta;
 use tabia_search::many::minds::{Mind, MindSearch, Minds};
 use tabia_search::many::reduction::Everybody;

@@ -1,8 +1,8 @@
 //! The oracles of Schadd (2011), chapter 2, that concern alpha-beta and its enhancements.
 
+use tabia_alignment::mnk::Mnk;
 use tabia_game::{Limits, Path, Uninformed};
-use tabia_games::mnk::Mnk;
-use tabia_games::tree::Tree;
+use tabia_kit::tree::Tree;
 use tabia_search::alphabeta::{AlphaBeta, Config, Method, Searchable};
 use tabia_search::{Choice, Counter, Engine, Situation};
 

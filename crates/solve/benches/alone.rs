@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use tabia_game::{Game, Key, Limits};
-use tabia_games::morpion::{Morpion, Move, State, Variant};
+use tabia_puzzles::morpion::{Morpion, Move, State, Variant};
 use tabia_solve::alone::DepthFirst;
 
 /// Deep enough for a set of positions that no cache holds, as in any search worth making.

@@ -11,7 +11,6 @@ pub mod expectation;
 mod goal;
 mod oracle;
 mod prover;
-pub mod simultaneous;
 mod strategy;
 
 pub use goal::{AtSight, Attack, Goal, Settled, Status};

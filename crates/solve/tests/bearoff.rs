@@ -1,15 +1,13 @@
 //! Bearing off in backgammon, in exact fractions: figures that others computed, and what is kept in
 //! fixed point against what the solver finds.
-#![allow(clippy::unwrap_used)]
-
 use std::collections::HashMap;
 
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
-use tabia_game::{Limits, Text};
-use tabia_games::backgammon::{
+use tabia_backgammon::backgammon::{
     Backgammon, Bearoff, Board, OneSided, POINTS, Roll, Rules, Side, homes, numbered_home,
 };
+use tabia_game::{Limits, Text};
 use tabia_solve::expectation::expectation;
 
 const MANY: u64 = 5_000_000;

@@ -1,14 +1,12 @@
 //! Best-first searches against plain iteration over graphs, against themselves without anything
 //! that makes them fast, and on games whose value is known.
 
-mod support;
-
+use crate::support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
+use crate::support::plain;
 use proptest::prelude::*;
-use support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
-use support::plain;
+use tabia_alignment::connect4::Connect4;
+use tabia_alignment::mnk::Mnk;
 use tabia_game::{Game, Limits, Player};
-use tabia_games::connect4::Connect4;
-use tabia_games::mnk::Mnk;
 use tabia_solve::best_first::{
     Bounds, Guided, Mobility, Mopns, Numbers, Pn, Pn2, Pp, Search, SecondLevel, Solvable, Stakes,
     Trace, Unit,

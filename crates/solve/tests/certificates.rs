@@ -4,24 +4,20 @@
 //! these tests depend on no search. What a changed certificate amounts to is decided by a second,
 //! recursive reading of it.
 
-#![allow(clippy::unwrap_used)]
-
-mod certificates {
-    pub mod graph;
-    pub mod oracle;
-    pub mod reading;
-}
+mod graph;
+mod oracle;
+mod reading;
 
 use std::collections::BTreeMap;
 
-use certificates::graph::{Graph, Vertex, graphs};
-use certificates::oracle::{Oracle, value};
-use certificates::reading::{Known, is_proof};
+use graph::{Graph, Vertex, graphs};
+use oracle::{Oracle, value};
 use proptest::prelude::*;
+use reading::{Known, is_proof};
+use tabia_alignment::connect4::Connect4;
+use tabia_alignment::mnk::Mnk;
 use tabia_game::{Limits, Player, Text, Turn, Wdl};
-use tabia_games::connect4::Connect4;
-use tabia_games::lgame::LGame;
-use tabia_games::mnk::Mnk;
+use tabia_small::lgame::LGame;
 use tabia_solve::certificate::{
     Certifiable, Certificate, CheckError, Claim, Fault, Header, Refusal, Summary, Task, check,
 };

@@ -1,19 +1,15 @@
 //! Depth-first proof-number search against the plain fixpoint, on graphs full of cycles.
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
 use proptest::prelude::*;
-use support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
+use tabia_alignment::connect4::{Connect4, Threats};
+use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE};
+use tabia_fanorona::fanorona::{Fanorona, Material};
 use tabia_game::{
     Deterministic, Game, Key, Limits, Payoff, Perfect, Player, Turn, TwoPlayer, zobrist,
 };
-use tabia_games::amazons::{Amazons, Evaluation, Judge, SQUARE};
-use tabia_games::connect4::{Connect4, Threats};
-use tabia_games::fanorona::{Fanorona, Material};
 use tabia_solve::best_first::{Guided, Initial, Numbers, Steep, Unit};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{AtSight, Attack, Lack, Proof, Prover, Settled, Status};

@@ -1,14 +1,12 @@
 //! Exact values of small games with chance, against figures that others computed and against a
 //! second program.
-#![allow(clippy::unwrap_used)]
-
 use num_rational::{BigRational, Ratio};
+use tabia_alignment::dice::{Dice, FullLine};
+use tabia_breakthrough::chance_breakthrough::{ChanceBreakthrough, Move};
 use tabia_game::{CERTAIN, Game, Limits, Text};
-use tabia_games::chance_breakthrough::{ChanceBreakthrough, Move};
-use tabia_games::chance_tree::{ChanceTree, Hashed};
-use tabia_games::dice::{Dice, FullLine};
-use tabia_games::pig::Pig;
+use tabia_kit::chance_tree::{ChanceTree, Hashed};
 use tabia_search::chance::{Config, StarMinimax};
+use tabia_small::pig::Pig;
 use tabia_solve::expectation::{ExpectationError, expectation};
 
 const MANY: u64 = 50_000_000;

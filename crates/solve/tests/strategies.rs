@@ -1,14 +1,12 @@
 //! Certificates of what a real search has found, checked with the rules alone.
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeMap;
 
+use tabia_alignment::connect4::{Connect4, Threats};
+use tabia_alignment::mnk::Mnk;
+use tabia_fanorona::fanorona::{Fanorona, Material};
 use tabia_game::{Limits, Player, Text, Turn, Uninformed, Wdl};
-use tabia_games::connect4::{Connect4, Threats};
-use tabia_games::dao::Dao;
-use tabia_games::fanorona::{Fanorona, Material};
-use tabia_games::lgame::LGame;
-use tabia_games::mnk::Mnk;
+use tabia_small::dao::Dao;
+use tabia_small::lgame::LGame;
 use tabia_solve::best_first::{Guided, Initial};
 use tabia_solve::certificate::{Certifiable, Certificate, Claim, Header, Task, check};
 use tabia_solve::dfpn::Dfpn;

@@ -7,8 +7,8 @@ use std::time::Instant;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
+use tabia_fanorona::fanorona::{Fanorona, Slice};
 use tabia_game::{Cancel, Game, Indexed};
-use tabia_games::fanorona::{Fanorona, Slice};
 use tabia_tables::retrograde::{Retrograde, Scheme, Solved, solve_all};
 use tabia_tables::{Form, Kept, Symmetry, groups, with_all_they_need};
 

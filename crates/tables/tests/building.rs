@@ -1,20 +1,16 @@
 //! Building tables and verifying them: what is killed goes on, what is false is found.
 
-#![allow(clippy::unwrap_used)]
-
-mod toy;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use crate::toy::{ByDefinition, Graph, SPEC, as_kept, captures, circle, form, heading};
 use tabia_game::{Cancel, Indexed, zobrist};
 use tabia_tables::file::{Heading, write};
 use tabia_tables::{
     BuildError, Job, Kept, Table, TableError, Tables, Value, VerifyError, build, groups, plan,
     table_file, table_files, verify, with_all_they_need,
 };
-use toy::{ByDefinition, Graph, SPEC, as_kept, captures, circle, form, heading};
 
 fn job(folder: &Path, values: Kept) -> Job<'_> {
     Job {

@@ -1,17 +1,13 @@
 //! Tables of probabilities: built, resumed, verified, and the same as another program finds.
 
-#![allow(clippy::unwrap_used)]
-
-mod toy;
-
 use std::path::Path;
 
 use rand::Rng;
+use tabia_backgammon::backgammon::{Backgammon, Bearoff};
 use tabia_game::{
     Cancel, Chance, Descending, Game, Indexed, NoClasses, Payoff, Perfect, Player, Probability,
     Stochastic, Text, TextError, Turn, TwoPlayer,
 };
-use tabia_games::backgammon::{Backgammon, Bearoff};
 use tabia_tables::chances::verify_chances;
 use tabia_tables::file::{Heading, write};
 use tabia_tables::{
@@ -184,10 +180,16 @@ fn values_of_another_kind_are_refused() {
         let refused = build_chances(&game, "1-1", Job { form, ..job });
         assert!(matches!(refused, Err(BuildError::Values(v)) if v == values));
     }
-    let toy = toy::captures();
-    let refused = build_by(&toy, "1-1", job, &toy::ByDefinition, &Cancel::default());
+    let toy = crate::toy::captures();
+    let refused = build_by(
+        &toy,
+        "1-1",
+        job,
+        &crate::toy::ByDefinition,
+        &Cancel::default(),
+    );
     assert!(matches!(refused, Err(BuildError::Values(Kept::Chance))));
-    let dao = tabia_games::dao::Dao;
+    let dao = tabia_small::dao::Dao;
     let solver = tabia_tables::Retrograde::default();
     let refused = build_by(&dao, "", job, &solver, &Cancel::default());
     assert!(matches!(refused, Err(BuildError::Values(Kept::Chance))));

@@ -1,13 +1,11 @@
 //! Every figure of Donkers, van den Herik and Uiterwijk (2004), "Dao: A Benchmark Game", that follows
 //! from the explicit graphs of Do-Guti and Dao; misprints are told where they are.
 
-#![allow(clippy::unwrap_used)]
-
 use std::sync::LazyLock;
 
 use tabia_game::{Cancel, Game, Seed, Symmetric, Text, Wdl};
-use tabia_games::dao::{self, Dao};
-use tabia_games::doguti::{self, DoGuti};
+use tabia_small::dao::{self, Dao};
+use tabia_small::doguti::{self, DoGuti};
 use tabia_tables::Value;
 use tabia_tables::graph::{Class, GameGraph, Steps, counted};
 

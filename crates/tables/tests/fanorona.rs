@@ -1,8 +1,6 @@
 //! Endgame tables of Fanorona against table 4.3 of Schadd (2011).
-#![allow(clippy::unwrap_used)]
-
+use tabia_fanorona::fanorona::{Fanorona, Slice};
 use tabia_game::{Cancel, Indexed};
-use tabia_games::fanorona::{Fanorona, Slice};
 use tabia_tables::retrograde::{Solved, solve_all};
 use tabia_tables::{Counted, Kept, SliceValues, stats};
 

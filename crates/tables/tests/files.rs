@@ -1,14 +1,10 @@
 //! Table files: what is written is read, what is damaged is refused.
 
-#![allow(clippy::unwrap_used)]
-
-mod toy;
-
+use crate::toy::{SPEC, as_kept, captures, heading};
 use proptest::prelude::*;
 use tabia_game::{Cancel, Indexed, Wdl, zobrist};
 use tabia_tables::file::write;
 use tabia_tables::{Kept, Table, TableError, Tables, Value, parse_slices, table_file};
-use toy::{SPEC, as_kept, captures, heading};
 
 /// A value that belongs to an index by luck.
 fn lucky(index: u64) -> Value {

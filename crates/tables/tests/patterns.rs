@@ -1,13 +1,11 @@
 //! Pattern databases of the sliding-tile puzzle: against breadth-first search, and against the lengths of the shortest
 //! solutions that Korf (1985) found.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::HashMap;
 use std::path::Path;
 
 use tabia_game::{Abstraction, Cancel, Game, Key, OnePlayer, Payoff, ShortestPath, Text, Turn};
-use tabia_games::sliding::{Blank, Sliding, State, TilePattern};
+use tabia_puzzles::sliding::{Blank, Sliding, State, TilePattern};
 use tabia_tables::file::{Heading, write};
 use tabia_tables::patterns::{
     Additive, PatternDatabase, UNREACHED, build, distances, file, open, verify,

@@ -1,12 +1,10 @@
 //! One player alone in Chinese Checkers: the table that Schadd (2011, section 6.4.1) evaluates by.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeSet;
 
 use tabia_game::zobrist::mix;
 use tabia_game::{Abstraction, Cancel, Game, Player};
-use tabia_games::chinese::{ChineseCheckers, Foreign, Rules, Solitaire};
+use tabia_multiplayer::chinese_checkers::{ChineseCheckers, Foreign, Rules, Solitaire};
 use tabia_tables::patterns::{UNREACHED, distances};
 
 fn computed(solitaire: &Solitaire) -> Vec<u8> {

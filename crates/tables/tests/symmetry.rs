@@ -1,15 +1,13 @@
 //! Tables with one entry for each class of symmetric positions: the same values as tables of every
 //! position, in as few entries as there are classes.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 
+use tabia_fanorona::fanorona::{Fanorona, Slice};
 use tabia_game::{Cancel, Classes, Indexed, Retro, Symmetric, Text, TwoPlayer};
-use tabia_games::dao::Dao;
-use tabia_games::doguti::DoGuti;
-use tabia_games::fanorona::{Fanorona, Slice};
-use tabia_games::lgame::LGame;
+use tabia_small::dao::Dao;
+use tabia_small::doguti::DoGuti;
+use tabia_small::lgame::LGame;
 use tabia_tables::file::{Heading, write};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{

@@ -109,7 +109,7 @@ impl<P> Copy for Sum<'_, P> {}
 /// ```
 /// use tabia_cgt::sums::{Config, Solver, Sum};
 /// use tabia_game::{Combinatorial, Limits, Player};
-/// use tabia_games::combinatorial::domineering::Domineering;
+/// use tabia_combinatorial::domineering::Domineering;
 ///
 /// let rules = Domineering;
 /// let positions = ["..|..", "...|...|..."].map(|text| rules.parse_position(text).expect("a board"));

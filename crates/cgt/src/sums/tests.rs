@@ -1,11 +1,11 @@
 use rand::RngExt;
+use tabia_combinatorial::amazons::combinatorial::Amazons;
+use tabia_combinatorial::clobber::Clobber;
+use tabia_combinatorial::domineering::Domineering;
+use tabia_combinatorial::hackenbush::Hackenbush;
+use tabia_combinatorial::nim::Nim;
+use tabia_combinatorial::nogo::NoGo;
 use tabia_game::{Combinatorial, Impartial, Limits, Player, Seed};
-use tabia_games::combinatorial::amazons::Amazons;
-use tabia_games::combinatorial::clobber::Clobber;
-use tabia_games::combinatorial::domineering::Domineering;
-use tabia_games::combinatorial::hackenbush::Hackenbush;
-use tabia_games::combinatorial::nim::Nim;
-use tabia_games::combinatorial::nogo::NoGo;
 
 use super::{Config, Solver, Sum};
 use crate::Evaluator;
@@ -184,9 +184,9 @@ const STARTS: [(&str, &[&str]); 16] = [
 /// who wins by the canonical value of the sum.
 #[test]
 fn a_hundred_thousand_mixed_sums_are_won_as_their_values_say() {
-    use tabia_games::combinatorial::mixed::{Kind, Mixed};
+    use tabia_combinatorial::mixed::{Kind, Mixed};
     assert!(
-        tabia_games::combinatorial::mixed::NAMES
+        tabia_combinatorial::mixed::NAMES
             .iter()
             .all(|name| STARTS.iter().any(|(start, _)| start.starts_with(name))),
         "every game has its turn"
@@ -440,7 +440,7 @@ fn time_ends_the_search_for_values() {
 /// taken at a time has one line of play.
 #[test]
 fn long_lines_of_play_do_not_overflow_the_stack() {
-    use tabia_games::combinatorial::octal::Octal;
+    use tabia_combinatorial::octal::Octal;
     let rules = Octal::new(".3").unwrap();
     let ask = |valued, heap: u32| {
         let heap = [read(&rules, &heap.to_string())];

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 use tabia_catalog::book::{Builder, Flag};
+use tabia_catalog::open;
 use tabia_game::Cancel;
 
 use super::{millionths, node, read, refused, shown};
@@ -53,7 +54,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let mut book = read(&arguments.file)?;
     let id = node(&book, arguments.line.as_deref())?;
     let done = if let Some(mv) = &arguments.add {
-        let mut builder = Builder::new(book.header(), 1, &Cancel::default()).map_err(refused)?;
+        let game = open(&book.header().game)?;
+        let mut builder =
+            Builder::new(game, book.header(), 1, &Cancel::default()).map_err(refused)?;
         let added = builder.add_move(&mut book, id, mv).map_err(refused)?;
         format!("added {}", book.nodes()[added].mv)
     } else if arguments.delete {

@@ -179,7 +179,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let cancel = cancel_on_interrupt();
     let started = Instant::now();
     let threads = arguments.threads.number();
-    let mut builder = Builder::new(&header, threads, &cancel).map_err(refused)?;
+    let game = open(&header.game)?;
+    let mut builder = Builder::new(game, &header, threads, &cancel).map_err(refused)?;
     let mut book = match known {
         Some(book) => book,
         None => builder.begin().map_err(refused)?,

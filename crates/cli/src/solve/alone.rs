@@ -6,11 +6,11 @@ use std::time::Duration;
 use anyhow::Context;
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
-use tabia_catalog::{Line, Method, Record, SeekJob, Session, full_spec};
+use tabia_catalog::{Line, Method, Record, SeekJob, Session, full_spec, record_format};
 use tabia_game::Cancel;
 
 use super::{Arguments, INDENT, effort};
-use crate::arguments::{Opened, is_pentasol};
+use crate::arguments::Opened;
 use crate::best::stats;
 use crate::console::{Console, counted, grouped, table, wrap};
 use crate::failure::{Interrupted, bad_request};
@@ -90,9 +90,9 @@ fn record(spec: &str, position: &str, line: &Line, session: &dyn Session) -> Rec
 
 /// Writes a record in the format that the name of the file asks for.
 fn write_record(file: &Path, record: &Record) -> anyhow::Result<()> {
-    let text = match is_pentasol(file) {
-        true => record.to_pentasol()?,
-        false => record.to_string(),
+    let text = match record_format(file) {
+        Some(format) => (format.write)(record)?,
+        None => record.to_string(),
     };
     write_whole(file, &text)
 }

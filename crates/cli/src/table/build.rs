@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 use tabia_catalog::{
-    Kept, Symmetry, Table, TableForm, TableGroup, TablesError, size_text, table_file,
+    Facet, Kept, Symmetry, Table, TableForm, TableGroup, TablesError, size_text, table_file,
 };
 
 use super::{Folder, Memory, Target, failed, rooms, with_threads};
@@ -131,7 +131,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
     let target = Target::read(&arguments.target)?;
     let folder = arguments.folder.path();
-    let tables = target.game.tables()?;
+    let tables = target
+        .game
+        .tables()
+        .ok_or_else(|| Facet::Tables.refusal())?;
     let form = TableForm {
         values: arguments.values.map_or(tables.usual(), Values::kept),
         symmetry: arguments.symmetry.symmetry(),

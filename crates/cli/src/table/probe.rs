@@ -1,7 +1,7 @@
 //! `tabia table probe`: what the tables say of a position.
 
 use serde_json::{Value, json};
-use tabia_catalog::TableContent;
+use tabia_catalog::{Facet, TableContent};
 
 use super::{Folder, Memory, Target, failed, rooms};
 use crate::arguments::Place;
@@ -46,7 +46,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let position = opened.session.position();
     let probed = target
         .game
-        .tables()?
+        .tables()
+        .ok_or_else(|| Facet::Tables.refusal())?
         .probe(&position, job)
         .map_err(failed)?;
     if console.json {

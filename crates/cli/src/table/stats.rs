@@ -2,7 +2,7 @@
 
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
-use tabia_catalog::{Counted, SliceStats};
+use tabia_catalog::{Counted, Facet, SliceStats};
 
 use super::{Folder, Memory, Target, failed, rooms, with_threads};
 use crate::arguments::Threads;
@@ -78,7 +78,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let target = Target::read(&arguments.target)?;
     let folder = arguments.folder.path();
     let job = target.reading(&folder, arguments.memory.memory);
-    let tables = target.game.tables()?;
+    let tables = target
+        .game
+        .tables()
+        .ok_or_else(|| Facet::Tables.refusal())?;
     let counted = arguments.symmetry.counted();
     let cancel = cancel_on_interrupt();
     let spinner = console.spinner(format!("counting {}", arguments.target));

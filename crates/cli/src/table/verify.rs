@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tabia_catalog::rooms::spec::{GAME, Spec};
 use tabia_catalog::rooms::verify::{Verified, verify};
-use tabia_catalog::{Symmetry, Table, TablesError, VerifiedTable, folder_of};
+use tabia_catalog::{Facet, Symmetry, Table, TablesError, VerifiedTable, folder_of};
 use tabia_game::Cancel;
 
 use super::{Folder, MEMORY, Memory, Target, failed, memory, rooms, stray, with_threads};
@@ -191,7 +191,10 @@ fn judged_target(
     means: &Means<'_>,
 ) -> anyhow::Result<Judged> {
     let job = target.reading(folder, means.memory);
-    let tables = target.game.tables()?;
+    let tables = target
+        .game
+        .tables()
+        .ok_or_else(|| Facet::Tables.refusal())?;
     let spinner = console.spinner(format!("verifying {}", target.spec));
     let progress = |group: &str, done: u64, all: u64| {
         let message = format!("{group}: {} entries of {}", grouped(done), grouped(all));

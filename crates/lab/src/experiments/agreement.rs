@@ -12,10 +12,10 @@ mod tests;
 
 use std::sync::Arc;
 
+use tabia_fanorona::fanorona::Fanorona;
 use tabia_game::{Indexed, Text};
-use tabia_games::dao::Dao;
-use tabia_games::fanorona::Fanorona;
 use tabia_search::alphabeta::Searchable;
+use tabia_small::dao::Dao;
 use tabia_tables::retrograde::Known;
 
 use crate::experiment::{Cell, Measured, Plan};

@@ -10,8 +10,8 @@ use tabia_catalog::book::{
     Book, Builder, Correction, Growth, Header, Method, NodeId, ROOT, drop_outs,
 };
 use tabia_catalog::open;
+use tabia_combinatorial::amazons::POINT;
 use tabia_game::{Cancel, Limits, Seed, Turn};
-use tabia_games::amazons::POINT;
 
 use crate::experiment::{Cell, Curve, Measured, Plan, Series};
 use crate::statistics::wilson;
@@ -59,7 +59,9 @@ fn failed(error: impl std::fmt::Display) -> LabError {
 }
 
 fn grown(scale: Scale, method: Method, nodes: usize, cancel: &Cancel) -> Result<Book, LabError> {
-    let mut builder = Builder::new(&header(scale), 1, cancel).map_err(failed)?;
+    let header = header(scale);
+    let game = tabia_catalog::open(&header.game).map_err(failed)?;
+    let mut builder = Builder::new(game, &header, 1, cancel).map_err(failed)?;
     let mut book = builder.begin().map_err(failed)?;
     let growth = Growth {
         method,

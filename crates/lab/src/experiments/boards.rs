@@ -8,8 +8,8 @@
 use std::time::{Duration, Instant};
 
 use tabia_cgt::sums::{Config, Solver, Sum, Unsolved};
+use tabia_combinatorial::mixed::{Kind, Mixed, Position};
 use tabia_game::{Combinatorial, Limits, Player};
-use tabia_games::combinatorial::mixed::{Kind, Mixed, Position};
 
 use crate::experiment::{Cell, Plan};
 use crate::{Experiment, Figure, LabError, Report, Row, Scale, Setting};

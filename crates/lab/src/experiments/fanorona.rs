@@ -14,7 +14,7 @@ mod tradeoff;
 mod values;
 
 pub use solver::{alone, failure};
-use tabia_games::fanorona::Fanorona;
+use tabia_fanorona::fanorona::Fanorona;
 
 use crate::{Experiment, LabError};
 

@@ -6,9 +6,9 @@
 
 use std::time::Instant;
 
+use tabia_cards::goofspiel::{Goofspiel, Objective, Order, Ties};
+use tabia_equilibrium::{Method, Solved, solve};
 use tabia_game::{Cancel, Game, Limits, Text};
-use tabia_games::goofspiel::{Goofspiel, Objective, Order, Ties};
-use tabia_solve::simultaneous::{Method, Solved, solve};
 
 use crate::experiment::{Cell, Plan};
 use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};

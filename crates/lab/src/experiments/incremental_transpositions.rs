@@ -7,9 +7,9 @@
 
 use std::time::Instant;
 
+use tabia_cards::gaps::{Gaps, Variant};
 use tabia_game::{Cancel, Game, Limits, Text};
-use tabia_games::gaps::{Gaps, Variant};
-use tabia_games::morpion::{self, Morpion, pentasol};
+use tabia_puzzles::morpion::{self, Morpion, pentasol};
 use tabia_solve::alone::DepthFirst;
 
 use super::data;

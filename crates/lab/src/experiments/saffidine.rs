@@ -6,11 +6,11 @@
 
 use std::time::Instant;
 
+use tabia_alignment::connect4::Connect4;
+use tabia_alignment::mnk::Mnk;
+use tabia_breakthrough::breakthrough::Breakthrough;
+use tabia_game::SizeError;
 use tabia_game::{Cancel, Game, Limits, Player, Seed, Turn};
-use tabia_games::SizeError;
-use tabia_games::breakthrough::Breakthrough;
-use tabia_games::connect4::Connect4;
-use tabia_games::mnk::Mnk;
 use tabia_solve::best_first::{
     Bounds, Mopns, Numbers, Outcome, Pn, Pp, Search as _, Solvable, Stakes,
 };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rand::Rng;
 use tabia_catalog::{Answer, AnyGame, Counter, Session, open};
 use tabia_game::{Cancel, Game, Key, Limits, Path, Seed, Uninformed};
-use tabia_games::tree::Tree;
+use tabia_kit::tree::Tree;
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::table::probability_of_no_error;
 use tabia_search::{Engine, Situation};

@@ -10,16 +10,18 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use tabia_cgt::sums::{Config, Solver, Sum};
 use tabia_cgt::{Outcome, Values};
+use tabia_combinatorial::amazons::combinatorial::Amazons;
+use tabia_combinatorial::amazons::rooms::active::{
+    Active, Canonical, Kind, Minimax, Thermographs, Unbuilt,
+};
+use tabia_combinatorial::amazons::rooms::atlas::Atlas;
+use tabia_combinatorial::amazons::rooms::frame::Frame;
+use tabia_combinatorial::amazons::rooms::lines::Lines;
+use tabia_combinatorial::amazons::rooms::room::{Growth, on_the_board};
+use tabia_combinatorial::amazons::rooms::territory::Territories;
+use tabia_combinatorial::amazons::rooms::{Stopped, stats};
+use tabia_combinatorial::{Cells, Shape};
 use tabia_game::{Cancel, Limits};
-use tabia_games::combinatorial::amazons::Amazons;
-use tabia_games::combinatorial::{Cells, Shape};
-use tabia_rooms::active::{Active, Canonical, Kind, Minimax, Thermographs, Unbuilt};
-use tabia_rooms::atlas::Atlas;
-use tabia_rooms::frame::Frame;
-use tabia_rooms::lines::Lines;
-use tabia_rooms::room::{Growth, on_the_board};
-use tabia_rooms::territory::Territories;
-use tabia_rooms::{Stopped, stats};
 
 use crate::experiment::{Cell, Measured, Plan};
 use crate::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};

@@ -8,11 +8,11 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use tabia_backgammon::backgammon::{self, Backgammon, Phase, Rules, State};
 use tabia_catalog::Session;
 use tabia_game::options::{Kind, Parameter, Values, split_spec};
 use tabia_game::text::shortened;
 use tabia_game::{Cancel, Seed, Text};
-use tabia_games::backgammon::{self, Backgammon, Phase, Rules, State};
 
 use super::process::Process;
 use crate::player::{Fault, OpenError, Player, Reply, Request};

@@ -12,10 +12,10 @@
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
-use tabia_game::{Cancel, Seed};
-use tabia_games::backgammon::{
+use tabia_backgammon::backgammon::{
     Board, Chances, Class, INPUTS, Networks, Roll, Room, SHAPE, inputs, known, place,
 };
+use tabia_game::{Cancel, Seed};
 use tabia_nets::{Adam, Network, Sample, WeightsError};
 
 /// How to train.

@@ -11,10 +11,10 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use tabia_game::{Cancel, Knowledge, Player, Seed, Turn};
-use tabia_games::reversi::patterns::{INSTANCES, Sided, features};
-use tabia_games::reversi::{Corners, Othello, Place, Rolit, Score};
+use tabia_reversi::patterns::{INSTANCES, Sided, features};
+use tabia_reversi::{Corners, Othello, Place, Rolit, Score};
 
-pub use tabia_games::reversi::Patterns;
+pub use tabia_reversi::Patterns;
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]

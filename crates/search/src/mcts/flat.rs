@@ -299,8 +299,8 @@ where
 mod tests {
     use super::*;
     use crate::mcts::WithoutChance;
+    use tabia_alignment::mnk::Mnk;
     use tabia_game::{Game, Path, Text, Uninformed};
-    use tabia_games::mnk::Mnk;
 
     /// Bouzy's rule with one standard deviation: d, whose games end above 9.7, leaves behind b and c, which end below 8.5
     /// and 9.1, but not a.

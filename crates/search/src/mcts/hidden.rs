@@ -364,7 +364,7 @@ mod tests {
     use super::*;
     use crate::mcts::WithoutChance;
     use tabia_game::{Game, Text, Uninformed};
-    use tabia_games::stratego::{Setup, Stratego};
+    use tabia_stratego::stratego::{Setup, Stratego};
 
     fn ask(
         samples: usize,

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::*;
 use crate::chance::Stochastic;
+use tabia_alignment::dice::{Dice, FullLine, PairCount};
+use tabia_alignment::mnk::Mnk;
+use tabia_combinatorial::amazons::Amazons;
 use tabia_game::{Path, Uninformed};
-use tabia_games::amazons::Amazons;
-use tabia_games::dice::{Dice, FullLine, PairCount};
-use tabia_games::mnk::Mnk;
-use tabia_games::printed_tree::{Nothing, Printed, Tree};
+use tabia_kit::printed_tree::{Nothing, Printed, Tree};
 
 const PLAIN: Config = Config {
     seed: 1,

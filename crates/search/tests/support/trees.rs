@@ -5,7 +5,7 @@ use tabia_game::{
     Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Repetition, Turn,
     TwoPlayer,
 };
-pub use tabia_games::tree::Hashed;
+pub use tabia_kit::tree::Hashed;
 
 /// Two tokens on a ring; each player moves his own by one or two squares either way. Who lands on
 /// the other token wins; positions recur all the time, and the third occurrence is a draw.

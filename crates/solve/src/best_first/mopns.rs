@@ -105,7 +105,7 @@ impl<G: Solvable, const T: usize> Measure<G> for Stakes<T> {
 ///
 /// ```
 /// use tabia_game::{Game, Limits, Player};
-/// use tabia_games::mnk::Mnk;
+/// use tabia_alignment::mnk::Mnk;
 /// use tabia_solve::best_first::{Bounds, Mopns, Search, Stakes};
 ///
 /// let game = Mnk::<u64>::new(3, 3, 3)?;
@@ -113,7 +113,7 @@ impl<G: Solvable, const T: usize> Measure<G> for Stakes<T> {
 /// let (start, limits) = (game.start(), Limits::default());
 /// let outcome = Mopns::default().search(&game, &start, stakes, &(), &limits, None);
 /// assert_eq!(stakes.bounds(&game, &outcome.root), Bounds { lower: 0, upper: 0 });
-/// # Ok::<(), tabia_games::SizeError>(())
+/// # Ok::<(), tabia_game::SizeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Mopns {

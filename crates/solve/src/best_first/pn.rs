@@ -187,14 +187,14 @@ impl<G: Solvable, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
 ///
 /// ```
 /// use tabia_game::{Game, Limits, Player};
-/// use tabia_games::mnk::Mnk;
+/// use tabia_alignment::mnk::Mnk;
 /// use tabia_solve::{Attack, Prover, Status, best_first::Pn};
 ///
 /// let game = Mnk::<u64>::new(3, 3, 3)?;
 /// let attack = Attack { attacker: Player::FIRST, at_least: 1 };
 /// let proof = Pn::default().prove(&game, &game.start(), attack, &(), &Limits::default());
 /// assert_eq!(proof.status, Status::Disproved);
-/// # Ok::<(), tabia_games::SizeError>(())
+/// # Ok::<(), tabia_game::SizeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pn<I = Unit> {

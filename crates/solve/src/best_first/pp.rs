@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     fn combine(attacking: bool, children: &[Chances]) -> Chances {
-        use tabia_games::lgame::LGame;
+        use tabia_small::lgame::LGame;
         let attack = Attack {
             attacker: tabia_game::Player::FIRST,
             at_least: 1,

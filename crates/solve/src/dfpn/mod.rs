@@ -273,8 +273,8 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabia_alignment::mnk::Mnk;
     use tabia_game::{Game, Player};
-    use tabia_games::mnk::Mnk;
 
     #[test]
     fn a_question_left_open_is_taken_up_where_it_was_left() {

@@ -57,7 +57,7 @@ const NO_CLASS: Class = Class::MAX;
 /// The whole of a game as a graph of classes.
 ///
 /// ```
-/// use tabia_games::doguti::{DoGuti, State};
+/// use tabia_small::doguti::{DoGuti, State};
 /// use tabia_tables::graph::GameGraph;
 ///
 /// let graph = GameGraph::new(&DoGuti, State::passed)?;

@@ -3,8 +3,8 @@ use crate::Value;
 use petgraph::algo::{dijkstra, has_path_connecting};
 use petgraph::graph::{DiGraph, NodeIndex};
 use tabia_game::NoClasses;
-use tabia_games::doguti::{self, DoGuti};
-use tabia_games::lgame::{self, LGame};
+use tabia_small::doguti::{self, DoGuti};
+use tabia_small::lgame::{self, LGame};
 
 /// One heap, take one or two, whoever takes the last wins; a slice for each size of the heap.
 struct Heap(u8);

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 use tabia_game::{Cancel, Game, Indexed, Key, Retro, Symmetric, Text, Turn, Wdl};
-use tabia_games::dao::Dao;
 use tabia_search::alphabeta::Searchable;
+use tabia_small::dao::Dao;
 use tabia_tables::Kept;
 use tabia_tables::retrograde::{Known, Solved, solve_all};
 

@@ -3,8 +3,8 @@
 //! Sizes and lengths of wins were computed independently of this program; the values of the boards
 //! are those of Schadd (2011, table 4.4), the classes of Dao those of Donkers et al. (2004).
 
+use tabia_fanorona::fanorona::State;
 use tabia_game::{Cancel, Game};
-use tabia_games::fanorona::State;
 use tabia_tables::retrograde::{Solved, solve_all};
 use tabia_tables::{Kept, TableError, Value};
 

@@ -6,8 +6,8 @@
 
 use num_rational::Ratio;
 use tabia_game::{CERTAIN, Game, Limits, Seed};
-use tabia_games::chance_tree::{ChanceTree, Hashed};
-use tabia_games::printed_tree::{Nothing, Printed, Tree};
+use tabia_kit::chance_tree::{ChanceTree, Hashed};
+use tabia_kit::printed_tree::{Nothing, Printed, Tree};
 use tabia_search::chance::bounds::Range;
 use tabia_search::chance::{Clamp, Config, Pick, Searched, StarMinimax, Value};
 

@@ -13,7 +13,7 @@
 use rand::{Rng, RngExt};
 use tabia_catalog::graph::{Class, GameGraph, Visits};
 use tabia_game::{Player, Seed};
-use tabia_games::dao::{Dao, ThreeOfFour};
+use tabia_small::dao::{Dao, ThreeOfFour};
 
 /// Units of the evaluation are thousandths of the paper's, so that hardly two are equal.
 const UNIT: i32 = 1_000;

@@ -7,8 +7,8 @@
 //! present position alone, and the first repetition ends the game. A virtual database of k pieces ends
 //! it as soon as no more than k are left.
 
+use tabia_fanorona::fanorona::{Chain, Material, State};
 use tabia_game::{Cancel, Game, Key, Knowledge, Limits, Path, Player, Seed, Turn, zobrist};
-use tabia_games::fanorona::{Chain, Material, State};
 use tabia_search::alphabeta::{AlphaBeta, Config, Method};
 use tabia_search::{Engine, Situation};
 

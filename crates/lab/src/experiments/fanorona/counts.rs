@@ -178,7 +178,7 @@ fn count(pieces: u16, cancel: &Cancel) -> Result<Vec<f64>, LabError> {
     let endings = Endings::build(&game, pieces.into(), cancel)?;
     let mut row = Vec::new();
     for ((own, enemy), _) in rows(pieces) {
-        let slice = tabia_games::fanorona::Slice { own, enemy };
+        let slice = tabia_fanorona::fanorona::Slice { own, enemy };
         let values = endings.slice(slice)?;
         for counted in [Counted::Thesis, Counted::Orbits] {
             let value = |index| Ok::<_, TableError>(values.get(index));

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use tabia_fanorona::fanorona::{Material, Slice, State};
 use tabia_game::{Cancel, Game, Indexed, Limits, Player, Wdl};
-use tabia_games::fanorona::{Material, Slice, State};
 use tabia_solve::best_first::{Guided, Pn2};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Prover, Settled, Status};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabia_game::{Game, Limits, Player};
-use tabia_games::samegame::{SameGame, Spared, Tabu};
+use tabia_puzzles::samegame::{SameGame, Spared, Tabu};
 use tabia_search::alone::{
     Beam, BeamConfig, Nested, NestedConfig, Nrpa, NrpaConfig, Outlook, Seek, SpMcts, SpMctsConfig,
     TopScore,

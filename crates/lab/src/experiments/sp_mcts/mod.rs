@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tabia_game::Seed;
-use tabia_games::samegame::{SameGame, State};
+use tabia_puzzles::samegame::{SameGame, State};
 
 use crate::{Experiment, LabError, Scale, Setting};
 

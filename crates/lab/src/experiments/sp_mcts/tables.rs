@@ -1,7 +1,7 @@
 //! Tables 3.1 to 3.5 and figure 3.2: means over many positions at equal budgets of nodes.
 
 use tabia_game::{Limits, Seed};
-use tabia_games::samegame::{Spared, Tabu};
+use tabia_puzzles::samegame::{Spared, Tabu};
 use tabia_search::Counter;
 use tabia_search::alone::{Seek, SpMcts, SpMctsConfig, TopScore};
 
@@ -81,7 +81,7 @@ fn cell(name: String, boards: &Boards, setup: Setup, seed: u64) -> Cell {
     Cell::sample(name, boards.len(), move |item, cancel| {
         let mut search = SpMcts::new(setup.config, setup.policy);
         let luck = Seed::new(seed).split("search").number(item as u64);
-        Seek::<tabia_games::samegame::SameGame>::reseed(&mut search, luck);
+        Seek::<tabia_puzzles::samegame::SameGame>::reseed(&mut search, luck);
         let limits = Limits {
             nodes: Some(setup.nodes),
             cancel: cancel.clone(),

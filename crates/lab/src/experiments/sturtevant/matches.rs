@@ -6,8 +6,8 @@
 
 use std::marker::PhantomData;
 
+use tabia_cards::tricks::{HeartsRules, Merged, Scoring, SpadesRules, State, Table, Tricks};
 use tabia_game::{Cancel, Game, Limits, Perfect, Player, Seed, Turn};
-use tabia_games::tricks::{HeartsRules, Merged, Scoring, SpadesRules, State, Table, Tricks};
 use tabia_search::many::minds::{Mind, MindSearch, Minds};
 use tabia_search::many::{Aims, MAX_PLAYERS, Ties};
 

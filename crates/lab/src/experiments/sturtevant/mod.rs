@@ -2,16 +2,16 @@
 //! cards, and players who know what the others want or do not.
 //!
 //! The hundred hands of the paper are lost, and so is its bidding; here the hands are seeded draws from 52 cards, the first player
-//! leads, nobody shoots the moon, and bids follow [`bid`](tabia_games::tricks::spades::bid). A node is a position that the search
+//! leads, nobody shoots the moon, and bids follow [`bid`](tabia_cards::tricks::spades::bid). A node is a position that the search
 //! enters, whether its table knows it or not.
 
 mod matches;
 mod plain;
 
-use tabia_game::{Cancel, Game, Knowledge, Limits, Path, Perfect, Player, Seed, zobrist};
-use tabia_games::tricks::{
+use tabia_cards::tricks::{
     Card, Habits, HeartsRules, Merged, Scoring, SpadesRules, State, Table, Tricks,
 };
+use tabia_game::{Cancel, Game, Knowledge, Limits, Path, Perfect, Player, Seed, zobrist};
 use tabia_search::Situation;
 use tabia_search::many::{Aims, Config, MaxN, Payoffs, Prune, Searched, Ties, aims};
 

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use tabia_cards::tricks::{Merged, Scoring, State};
 use tabia_game::{Game, Turn};
-use tabia_games::tricks::{Merged, Scoring, State};
 
 /// What is known of a position.
 #[derive(Clone, Copy)]

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use rand::RngExt;
 use tabia_cgt::Dyadic;
+use tabia_combinatorial::amazons::rooms::active::{Active, Thermographs};
+use tabia_combinatorial::amazons::rooms::area::{After, Area};
+use tabia_combinatorial::amazons::rooms::atlas::Atlas;
+use tabia_combinatorial::amazons::rooms::territory::Territories;
 use tabia_game::{Cancel, Player, Seed};
-use tabia_rooms::active::{Active, Thermographs};
-use tabia_rooms::area::{After, Area};
-use tabia_rooms::atlas::Atlas;
-use tabia_rooms::territory::Territories;
 
 use super::{active, atlas};
 use crate::experiment::{Cell, Plan};

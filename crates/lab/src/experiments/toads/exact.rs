@@ -1,8 +1,8 @@
 //! What is exact: values, outcomes, the start, and table 1.
 
 use tabia_cgt::{Evaluator, Outcome, Unevaluated};
+use tabia_combinatorial::toads::{Freedom, Locks, Toads};
 use tabia_game::{Cancel, Combinatorial, LastMover, Limits, Numbering, Player};
-use tabia_games::combinatorial::toads::{Freedom, Locks, Toads};
 
 use crate::experiment::{Cell, Plan};
 use crate::tournament::Tournament;

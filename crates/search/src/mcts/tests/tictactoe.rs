@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rand::RngExt;
-use tabia_games::mnk::OpenRows;
+use tabia_alignment::mnk::OpenRows;
 
 use super::*;
 

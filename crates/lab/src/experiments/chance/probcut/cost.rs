@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use tabia_catalog::regressions;
+use tabia_breakthrough::chance_breakthrough::ChanceBreakthrough;
 use tabia_game::{Cancel, Game, Knowledge, Limits, Player, Seed, Turn};
-use tabia_games::chance_breakthrough::ChanceBreakthrough;
 use tabia_search::chance::{Regression, Stochastic};
 use tabia_solve::expectation::expectation;
 
@@ -308,7 +307,10 @@ pub fn dice(setting: &Setting) -> Result<Plan, LabError> {
     let comparison = Comparison::new(subject::dice(count, seed)?, depth);
     let mut cells = comparison.cells(DICE);
     let (t, several) = SEVERAL;
-    cells.push(comparison.cell(several.to_string(), Some((t, regressions::DICE_SEVERAL))));
+    cells.push(comparison.cell(
+        several.to_string(),
+        Some((t, tabia_alignment::dice::entry::SEVERAL_REGRESSIONS)),
+    ));
     Ok(Plan {
         cells,
         report: Box::new(move |measured| {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tabia_catalog::regressions;
 use tabia_game::{CERTAIN, Knowledge, Player, Seed, Turn};
 use tabia_search::chance::{Regression, Stochastic};
 
@@ -16,9 +15,12 @@ use crate::{Figure, LabError, Report, Row, Setting, Verdict};
 type Lines = (&'static Kind, &'static [Regression]);
 
 const ALL: [Lines; 3] = [
-    (&DICE, regressions::DICE_SEVERAL),
-    (&CHANCE_BREAKTHROUGH, regressions::CHANCE_BREAKTHROUGH),
-    (&STRATEGO, regressions::STRATEGO),
+    (&DICE, tabia_alignment::dice::entry::SEVERAL_REGRESSIONS),
+    (
+        &CHANCE_BREAKTHROUGH,
+        tabia_breakthrough::chance_breakthrough::entry::REGRESSIONS,
+    ),
+    (&STRATEGO, tabia_stratego::stratego::entry::REGRESSIONS),
 ];
 
 /// The depth of a chance node, and how much less deep the shallow search is.

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use rand::RngExt;
-use tabia_catalog::regressions;
+use tabia_alignment::dice::{Dice, FullLine, PairCount};
+use tabia_breakthrough::chance_breakthrough::{ChanceBreakthrough, PiecesAndRank};
 use tabia_game::{CERTAIN, Cancel, Chance, Game, Hidden, Knowledge, Limits, Path, Player, Seed};
 use tabia_game::{Seen, Turn};
-use tabia_games::chance_breakthrough::{ChanceBreakthrough, PiecesAndRank};
-use tabia_games::dice::{Dice, FullLine, PairCount};
-use tabia_games::stratego::{Armies, Belief, Setup, Stratego};
 use tabia_search::chance::{Config, Regression, Searched, StarMinimax, Stochastic, preset};
 use tabia_search::{Engine, OnBelief, Situation};
+use tabia_stratego::stratego::{Armies, Belief, Setup, Stratego};
 
 use crate::LabError;
 use crate::experiments::chance::failure;
@@ -42,21 +41,21 @@ pub struct Kind {
 pub const DICE: Kind = Kind {
     name: "Dice 5x5, four in a row",
     count_chance: true,
-    lines: regressions::DICE,
+    lines: tabia_alignment::dice::entry::REGRESSIONS,
     scale: 10.0,
 };
 
 pub const CHANCE_BREAKTHROUGH: Kind = Kind {
     name: "ChanceBreakthrough",
     count_chance: false,
-    lines: regressions::CHANCE_BREAKTHROUGH,
+    lines: tabia_breakthrough::chance_breakthrough::entry::REGRESSIONS,
     scale: 1500.0,
 };
 
 pub const STRATEGO: Kind = Kind {
     name: "Stratego",
     count_chance: false,
-    lines: regressions::STRATEGO,
+    lines: tabia_stratego::stratego::entry::REGRESSIONS,
     scale: 1000.0,
 };
 

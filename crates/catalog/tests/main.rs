@@ -1,0 +1,18 @@
+//! The tests of the crate, in one program.
+
+#![allow(clippy::unwrap_used)]
+
+mod amazons;
+mod book;
+mod chance;
+mod conformance;
+mod document;
+mod luck;
+mod mcts;
+mod names;
+mod record;
+mod session;
+mod solving;
+mod sums;
+mod sums_play;
+mod toads;

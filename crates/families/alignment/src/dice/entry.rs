@@ -1,0 +1,71 @@
+//! Dice in the catalog.
+
+use tabia_game::bits::{Bits, Wide};
+use tabia_game::options::{OptionError, Values};
+use tabia_registry::{Entry, Listing, Opened, size_error};
+use tabia_search::chance::Regression;
+
+use super::{Dice, FullLine, PARAMETERS, PairCount};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new("dice", "Dice", "k in a row; a die says in which line", open)
+    .parameters(PARAMETERS)
+    .examples(&["dice", "dice:3,k=3", "dice:4,k=3,full=reroll", "dice:11"]);
+
+fn open(values: &Values) -> Opened {
+    let [m, k] = ["m", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
+    let full = match values.word("full") {
+        "reroll" => FullLine::Reroll,
+        _ => FullLine::Pass,
+    };
+    let bits = (m + 1) * m;
+    if bits <= u64::WIDTH {
+        Ok(listing::<u64>(m, k, full)?.expectation().boxed())
+    } else {
+        Ok(listing::<Wide>(m, k, full)?.boxed())
+    }
+}
+
+fn listing<B: Bits>(m: usize, k: usize, full: FullLine) -> Result<Listing<Dice<B>>, OptionError> {
+    let game = Dice::new(m, k, full).map_err(size_error("dice"))?;
+    let known: &[_] = match (m, k, full) {
+        (5, 4, FullLine::Pass) => REGRESSIONS,
+        _ => &[],
+    };
+    Ok(Listing::new(game)
+        .regressions(known)
+        .star_minimax(PairCount))
+}
+
+/// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as
+/// `tabia reproduce chanceprobcut fit --scale full` found them: Dice on the 5x5 board with four in a row, throws counted as plies.
+pub const REGRESSIONS: &[Regression] = &[
+    Regression {
+        depth: 6,
+        reduction: 4,
+        slope: 0.9778,
+        intercept: 46_962.0,
+        deviation: 135_311.0,
+    },
+    Regression {
+        depth: 8,
+        reduction: 4,
+        slope: 1.0766,
+        intercept: 14_368.0,
+        deviation: 126_723.0,
+    },
+];
+
+/// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as
+/// `tabia reproduce chanceprobcut fit --scale full` found them: The same with a very shallow search before the other, for Multi-ChanceProbCut.
+pub const SEVERAL_REGRESSIONS: &[Regression] = &[
+    REGRESSIONS[0],
+    Regression {
+        depth: 8,
+        reduction: 6,
+        slope: 1.0831,
+        intercept: -48_740.0,
+        deviation: 171_873.0,
+    },
+    REGRESSIONS[1],
+];

@@ -1,0 +1,86 @@
+//! m,n,k-games and tic-tac-toe in the catalog.
+
+use tabia_game::bits::{Bits, Wide};
+use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_registry::{Entry, Listing, Opened, Sgf, size_error};
+
+use super::{Mnk, OpenRows};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "mnk",
+    "m,n,k-games",
+    "k in a row on a board of m files and n ranks",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&["mnk", "mnk:5,4,k=4", "mnk:9,8,5", "mnk:15,15,5"])
+.sgf(GOMOKU);
+
+fn open(values: &Values) -> Opened {
+    let [m, n, k] = ["m", "n", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
+    let bits = (m + 1) * n;
+    if bits <= u64::WIDTH {
+        Ok(listing::<u64>(m, n, k)?.solve(OpenRows).boxed())
+    } else if bits <= u128::WIDTH {
+        Ok(listing::<u128>(m, n, k)?.boxed())
+    } else {
+        Ok(listing::<Wide>(m, n, k)?.boxed())
+    }
+}
+
+/// The entry of the game.
+pub const TICTACTOE: Entry = Entry::new(
+    "tictactoe",
+    "Tic-tac-toe",
+    "three in a row on nine squares",
+    open_tictactoe,
+)
+.examples(&["tictactoe"])
+.sgf(GOMOKU);
+
+fn open_tictactoe(_: &Values) -> Opened {
+    Ok(listing::<u64>(3, 3, 3)?.solve(OpenRows).boxed())
+}
+
+fn listing<B: Bits>(m: usize, n: usize, k: usize) -> Result<Listing<Mnk<B>>, OptionError> {
+    let game = Mnk::new(m, n, k).map_err(size_error("mnk"))?;
+    Ok(Listing::new(game).symmetric().alphabeta(OpenRows))
+}
+
+/// Points are letters as in Go, the second one counted from the top.
+const GOMOKU: Sgf = Sgf {
+    game: 4,
+    pieces: ['x', 'o'],
+    point: lettered_point,
+    mv: lettered_point,
+};
+
+fn lettered_point(square: &str, ranks: usize) -> Option<String> {
+    let file = square.chars().next().filter(char::is_ascii_lowercase)?;
+    let rank: usize = square.get(1..)?.parse().ok()?;
+    let from_top = ranks.checked_sub(rank).filter(|_| ranks <= 26)?;
+    let letter = char::from(b'a' + u8::try_from(from_top).ok().filter(|row| *row < 26)?);
+    Some(format!("{file}{letter}"))
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "m",
+        kind: Kind::Integer(1, 26),
+        default: "3",
+        help: "files",
+    },
+    Parameter {
+        key: "n",
+        kind: Kind::Integer(1, 192),
+        default: "3",
+        help: "ranks",
+    },
+    Parameter {
+        key: "k",
+        kind: Kind::Integer(1, 192),
+        default: "3",
+        help: "how many in a row win",
+    },
+];

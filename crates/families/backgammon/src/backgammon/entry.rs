@@ -1,0 +1,59 @@
+//! Backgammon in the catalog.
+
+use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_registry::{Entry, Listing, Opened};
+
+use super::{Backgammon, Learnt, Networks, PARAMETERS, Rules};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "backgammon",
+    "Backgammon",
+    "race your checkers home by the dice",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&[
+    "backgammon",
+    "backgammon:gammons=off",
+    "backgammon:cube=on,jacoby=on",
+    "backgammon:match=3,cube=on",
+]);
+
+fn open(values: &Values) -> Opened {
+    let rules = Rules::from(values);
+    let game =
+        Backgammon::new(rules).map_err(|error| OptionError::new(format!("backgammon: {error}")))?;
+    let listing = Listing::new(game).star_minimax_with(NETWORKS, learnt);
+    let listing = listing.chance_tables().expectation();
+    Ok(listing.prefer("filtered").boxed())
+}
+
+/// Options of the engines of backgammon.
+const NETWORKS: &[Parameter] = &[
+    Parameter {
+        key: "network",
+        kind: Kind::File,
+        default: "",
+        help: "weights to evaluate with, from tabia train; those that come with Tabia if none are named",
+    },
+    Parameter {
+        key: "noise",
+        kind: Kind::Decimal(0, 1000),
+        default: "0",
+        help: "standard deviation of noise on the chance to win",
+    },
+];
+
+fn learnt(values: &Values) -> Result<Learnt, OptionError> {
+    let learnt = match values.file("network") {
+        None => Learnt::shipped().map_err(|error| error.to_string()),
+        Some(file) => std::fs::read(file)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| Networks::from_bytes(&bytes).map_err(|error| error.to_string()))
+            .map(Learnt::new)
+            .map_err(|error| format!("'{file}' holds no networks of backgammon: {error}")),
+    };
+    let noise = values.decimal("noise") as f32;
+    Ok(learnt.map_err(OptionError::new)?.noisy(noise))
+}

@@ -1,0 +1,49 @@
+//! ChanceBreakthrough in the catalog.
+
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Listing, Opened, size_error};
+use tabia_search::chance::Regression;
+
+use super::{ChanceBreakthrough, PARAMETERS, PiecesAndRank};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "chancebreakthrough",
+    "ChanceBreakthrough",
+    "Breakthrough in which dice may remove a piece",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&["chancebreakthrough", "chancebreakthrough:3x5,filled=1"]);
+
+fn open(values: &Values) -> Opened {
+    let (width, height) = values.size("size");
+    let filled = values.integer("filled").unsigned_abs() as usize;
+    let game = ChanceBreakthrough::<u64>::new(width, height, filled)
+        .map_err(size_error("chancebreakthrough"))?;
+    let known: &[_] = match (width, height, filled) {
+        (8, 8, 2) => REGRESSIONS,
+        _ => &[],
+    };
+    let listing = Listing::new(game).regressions(known);
+    Ok(listing.star_minimax(PiecesAndRank).expectation().boxed())
+}
+
+/// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as
+/// `tabia reproduce chanceprobcut fit --scale full` found them: ChanceBreakthrough on the 8x8 board, throws not counted as plies.
+pub const REGRESSIONS: &[Regression] = &[
+    Regression {
+        depth: 3,
+        reduction: 2,
+        slope: 0.9347,
+        intercept: -4_996.0,
+        deviation: 89_290.0,
+    },
+    Regression {
+        depth: 4,
+        reduction: 2,
+        slope: 0.9918,
+        intercept: 11_914.0,
+        deviation: 96_204.0,
+    },
+];

@@ -1,0 +1,35 @@
+//! Gaps in the catalog.
+
+use tabia_game::options::{OptionError, Values};
+use tabia_registry::{Entry, Listing, Opened, integer, uninformed_lines};
+
+use super::{Gaps, PARAMETERS, Variant};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "gaps",
+    "Gaps",
+    "bring rows of cards in order through their gaps",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&[
+    "gaps",
+    "gaps:common",
+    "gaps:ranks=4,seed=3",
+    "gaps:common,ranks=5,suits=3",
+]);
+
+fn open(values: &Values) -> Opened {
+    let variant = Variant::named(values.word("variant")).unwrap_or(Variant::Basic);
+    let game = Gaps::new(
+        variant,
+        integer(values, "ranks"),
+        integer(values, "suits"),
+        integer(values, "seed"),
+    );
+    let game = game.map_err(|error| OptionError::new(format!("gaps: {error}")))?;
+    let cyclic = variant == Variant::Common;
+    let listing = Listing::new(game).alone(|alone| uninformed_lines(alone).incremental(cyclic));
+    Ok(listing.boxed())
+}

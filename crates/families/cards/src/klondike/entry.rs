@@ -1,0 +1,34 @@
+//! Klondike in the catalog.
+
+use tabia_game::options::{OptionError, Values};
+use tabia_registry::{Entry, Listing, Opened, integer, uninformed_lines};
+
+use super::{Klondike, PARAMETERS, Rules};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "klondike",
+    "Klondike",
+    "the patience everybody knows, with all cards in sight",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&[
+    "klondike",
+    "klondike:1,back=on",
+    "klondike:ranks=3,piles=3,passes=2",
+]);
+
+fn open(values: &Values) -> Opened {
+    let small = |key| u8::try_from(values.integer(key)).unwrap_or_default();
+    let rules = Rules {
+        draw: small("draw"),
+        passes: small("passes"),
+        back: values.switch("back"),
+        ranks: small("ranks"),
+        piles: small("piles"),
+    };
+    let game = Klondike::new(rules, integer(values, "seed"));
+    let game = game.map_err(|error| OptionError::new(format!("klondike: {error}")))?;
+    Ok(Listing::new(game).alone(uninformed_lines).boxed())
+}

@@ -1,0 +1,109 @@
+//! Hearts and Spades in the catalog.
+
+use std::marker::PhantomData;
+
+use tabia_game::options::{OptionError, Values};
+use tabia_game::{Imperfect, Limits, Perfect, Seed};
+use tabia_search::many::{self, MaxN};
+use tabia_search::{Choice, Engine, Situation};
+
+use tabia_registry::{Built, Entry, Listing, Maker, Opened, refuse_beyond_memory};
+
+use super::{
+    Card, Habits, HeartsRules, Merged, Scoring, SpadesRules, Table, Tricks, hearts, spades,
+};
+
+/// The entry of the game.
+pub const HEARTS: Entry = Entry::new(
+    "hearts",
+    "Hearts",
+    "take tricks without hearts and without the Queen of spades",
+    open_hearts,
+)
+.parameters(hearts::PARAMETERS)
+.examples(&[
+    "hearts",
+    "hearts:players=3,cards=7,open=on,moon=off",
+    "hearts:lead=club,broken=on,first=on",
+    "hearts:players=3,cards=5,seed=7",
+]);
+
+fn open_hearts(values: &Values) -> Opened {
+    open_or_hidden(values, HeartsRules::from(values))
+}
+
+/// The entry of the game.
+pub const SPADES: Entry = Entry::new(
+    "spades",
+    "Spades",
+    "bid for tricks, with spades as trump",
+    open_spades,
+)
+.parameters(spades::PARAMETERS)
+.examples(&[
+    "spades",
+    "spades:players=3,cards=8,open=on,count=tricks",
+    "spades:players=3,broken=on",
+]);
+
+fn open_spades(values: &Values) -> Opened {
+    open_or_hidden(values, SpadesRules::from(values))
+}
+
+/// Max^n of an open game of tricks with cards that come to the same merged.
+struct OnMerged<S>(MaxN<Habits>, PhantomData<fn() -> S>);
+
+impl<S: Scoring> Engine<Tricks<S, Perfect>> for OnMerged<S> {
+    fn choose(
+        &mut self,
+        situation: Situation<'_, Tricks<S, Perfect>>,
+        limits: &Limits,
+    ) -> Choice<Card> {
+        let merged = Merged(situation.game.clone());
+        let situation = Situation {
+            game: &merged,
+            state: situation.state,
+            path: situation.path,
+        };
+        self.0.choose(situation, limits)
+    }
+
+    fn new_game(&mut self, luck: Seed) {
+        Engine::<Merged<S>>::new_game(&mut self.0, luck);
+    }
+}
+
+const MERGED: many::Preset = many::Preset::new(
+    "merged",
+    "max^n with speculative pruning, of cards that come to the same only one",
+    many::PARAMETERS,
+    &[
+        ("ties", "total"),
+        ("prune", "speculative"),
+        ("deepening", "on"),
+        ("table", "64M"),
+        ("killers", "2"),
+        ("history", "on"),
+        ("static", "on"),
+    ],
+);
+
+fn open_or_hidden<S: Scoring>(values: &Values, rules: S) -> Opened {
+    let table = Table::from(values);
+    let wrong = |error| OptionError::new(format!("{}: {error}", S::NAME.to_lowercase()));
+    if !values.switch("open") {
+        let game = Tricks::<S, Imperfect>::new(table, rules).map_err(wrong)?;
+        return Ok(Listing::new(game).unseen(Habits).prefer("pimc").boxed());
+    }
+    let game = Tricks::<S, Perfect>::new(table, rules).map_err(wrong)?;
+    let build = |_: &Tricks<S, Perfect>, values: &Values| -> Built<Tricks<S, Perfect>> {
+        let config = many::Config::from(values);
+        refuse_beyond_memory(config.table)?;
+        Ok(Box::new(OnMerged(MaxN::new(config, Habits), PhantomData)))
+    };
+    let maker = Maker::new(MERGED.name, MERGED.help, &MERGED.parameters(), build);
+    let listing = Listing::new(game)
+        .many_players(Habits)
+        .engine(maker.limited());
+    Ok(listing.prefer(MERGED.name).boxed())
+}

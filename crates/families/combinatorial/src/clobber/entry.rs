@@ -1,0 +1,21 @@
+//! Clobber in the catalog.
+
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Opened};
+
+use crate::entry::{IMPARTIAL, opened, rows, size};
+
+/// The entry of Clobber.
+pub const ENTRY: Entry = Entry::new(
+    "clobber",
+    "Clobber",
+    "stones take their neighbours; the last to take wins",
+    open,
+)
+.parameters(&[size("5x6"), IMPARTIAL])
+.examples(&["clobber", "clobber:10x1", "clobber:4x4,impartial=on"]);
+
+fn open(values: &Values) -> Opened {
+    let start = rows(values, |x, y| if (x + y) % 2 == 0 { 'X' } else { 'O' });
+    opened("clobber", values, &start)
+}

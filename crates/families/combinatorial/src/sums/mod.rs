@@ -1,0 +1,327 @@
+//! Sums of positions and values of combinatorial games, as people write them.
+//!
+//! A sum is one or more summands joined by ` + `. A summand is a value in the usual notation, such as `{1/2|0}`,
+//! or the name of a game, a colon and a position, such as `toads:TT.F`; `impartial` before the name plays the game
+//! in its impartial form. [`mod@file`] reads whole files of sums.
+
+pub mod file;
+pub mod play;
+
+use std::sync::Arc;
+
+use tabia_cgt::sums::{Solver, Sum, Unsolved, Won};
+use tabia_cgt::{Evaluator, Exceeded, Unevaluated, Value, Values};
+
+pub use tabia_cgt::sums::Config;
+pub use tabia_cgt::{Dyadic, Outcome, Thermograph, Wall};
+
+use crate::amazons::combinatorial::Amazons;
+use crate::mixed::{Kind, Mixed, NAMES, Position};
+use tabia_game::text::shortened;
+use tabia_game::{Combinatorial, Limits, Meter, Player, TextError};
+
+pub use crate::Cells as Room;
+
+/// Positions and values, side by side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summands {
+    positions: Vec<Position>,
+    /// As text, each of which has been read before.
+    values: Vec<String>,
+}
+
+/// Why nothing can be said about a sum.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SumError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// A position has no value within the limits.
+    #[error(transparent)]
+    Unevaluated(#[from] Unevaluated),
+    /// Values became too many or too large.
+    #[error(transparent)]
+    Exceeded(#[from] Exceeded),
+    /// The search did not come to an end.
+    #[error(transparent)]
+    Unsolved(#[from] Unsolved),
+    /// A nimber was asked of what has none.
+    #[error("the sum has no nimber: {0}")]
+    NoNimber(String),
+}
+
+impl SumError {
+    /// Whether the request was at fault, as opposed to the limits of the machine.
+    pub fn is_bad_request(&self) -> bool {
+        matches!(
+            self,
+            SumError::Text(_) | SumError::NoNimber(_) | SumError::Unsolved(Unsolved::Text(_))
+        )
+    }
+
+    /// Whether a limit on nodes or time, or an interrupt, ended the work.
+    pub fn is_stopped(&self) -> bool {
+        matches!(
+            self,
+            SumError::Unevaluated(Unevaluated::Stopped(_))
+                | SumError::Unsolved(Unsolved::Stopped(_))
+        )
+    }
+}
+
+/// The rooms of a position of Amazons in which somebody can move, in words and as they are.
+pub fn amazons_parts(text: &str) -> Result<Vec<(String, Room)>, TextError> {
+    let position = Amazons.parse_position(text.trim())?;
+    let mut parts = Vec::new();
+    Amazons.split(&position, &mut parts);
+    let in_words = |part: Room| (Amazons.position_text(&part), part);
+    Ok(parts.into_iter().map(in_words).collect())
+}
+
+/// Rules for positions that have been read: any game will do.
+fn rules() -> Mixed {
+    Mixed::new(Kind::Nim, false)
+}
+
+impl Summands {
+    /// Reads a sum.
+    pub fn read(text: &str) -> Result<Summands, SumError> {
+        let mut sum = Summands::default();
+        for word in text.split(" + ") {
+            sum.read_one(word.trim())?;
+        }
+        Ok(sum)
+    }
+
+    fn read_one(&mut self, word: &str) -> Result<(), SumError> {
+        let (impartial, rest) = match word.strip_prefix("impartial ") {
+            Some(rest) => (true, rest.trim_start()),
+            None => (false, word),
+        };
+        match rest.split_once(':') {
+            Some((name, position)) => self.push_position(name.trim(), impartial, position),
+            None if impartial || starts_like_a_name(rest) => {
+                Err(SumError::Text(TextError::new(format!(
+                    "'{}' is neither a value such as '{{1|0}}' nor a game, a colon and a position such as 'toads:TT.F'; games are {}",
+                    shortened(word),
+                    NAMES.join(", ")
+                ))))
+            }
+            None => self.push_value(rest),
+        }
+    }
+
+    /// Adds a position of the game with this name.
+    fn push_position(&mut self, name: &str, impartial: bool, text: &str) -> Result<(), SumError> {
+        let rules = Mixed::new(Kind::named(name)?, impartial);
+        let position = rules.parse_position(text.trim()).map_err(|error| {
+            TextError::new(format!(
+                "'{}' is no position of {name}: {error}\nA position is {}.",
+                shortened(text.trim()),
+                rules.position_help()
+            ))
+        })?;
+        self.positions.push(position);
+        Ok(())
+    }
+
+    /// Adds a value.
+    fn push_value(&mut self, text: &str) -> Result<(), SumError> {
+        Values::new().read(text).map_err(|error| {
+            TextError::new(format!("'{}' is no value: {error}", shortened(text)))
+        })?;
+        self.values.push(text.to_string());
+        Ok(())
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty() && self.values.is_empty()
+    }
+
+    /// The summands of both.
+    #[must_use]
+    pub fn plus(mut self, other: &Summands) -> Summands {
+        self.positions.extend_from_slice(&other.positions);
+        self.values.extend_from_slice(&other.values);
+        self
+    }
+}
+
+/// Values of games begin with `v`, but with no other letter.
+fn starts_like_a_name(text: &str) -> bool {
+    let letters = text.chars().take_while(|c| c.is_alphabetic()).count();
+    letters > 1 && !text.chars().take(letters).all(|c| c == 'v')
+}
+
+/// All there is to know of a value.
+#[derive(Clone, Debug)]
+pub struct Valued {
+    /// Its name.
+    pub value: String,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Its mean.
+    pub mean: Dyadic,
+    /// Its temperature.
+    pub temperature: Dyadic,
+    /// Its thermograph.
+    pub thermograph: Arc<Thermograph>,
+    /// Its nimber, if it is one.
+    pub nimber: Option<u32>,
+    /// Its atomic weight, if it is all small.
+    pub atomic_weight: Option<String>,
+    /// In how many moves it can have been born.
+    pub birthday: u64,
+    /// Positions that were looked at.
+    pub positions: u64,
+}
+
+/// Values of sums, all in one store.
+pub struct Worth {
+    evaluator: Evaluator<Mixed>,
+}
+
+impl Default for Worth {
+    fn default() -> Worth {
+        Worth::new()
+    }
+}
+
+impl Worth {
+    /// An empty store.
+    pub fn new() -> Worth {
+        Worth {
+            evaluator: Evaluator::new(rules()),
+        }
+    }
+
+    fn value(&mut self, sum: &Summands, meter: &mut Meter) -> Result<Value, SumError> {
+        let mut value = Value::ZERO;
+        for position in &sum.positions {
+            self.evaluator.check(position)?;
+            let worth = self.evaluator.value(position, meter)?;
+            value = self.evaluator.values_mut().sum(value, worth)?;
+        }
+        for text in &sum.values {
+            let values = self.evaluator.values_mut();
+            let worth = values.read(text)?;
+            value = values.sum(value, worth)?;
+        }
+        Ok(value)
+    }
+
+    /// The value of a sum, and what follows from it.
+    pub fn of(&mut self, sum: &Summands, limits: &Limits) -> Result<Valued, SumError> {
+        let before = self.evaluator.looked_at();
+        let value = self.value(sum, &mut limits.meter())?;
+        let positions = self.evaluator.looked_at() - before;
+        let values = self.evaluator.values_mut();
+        let atomic_weight = match values.atomic_weight(value)? {
+            Some(weight) => Some(values.write(weight)?),
+            None => None,
+        };
+        Ok(Valued {
+            value: values.write(value)?,
+            outcome: values.outcome(value)?,
+            mean: values.mean(value)?,
+            temperature: values.temperature(value)?,
+            thermograph: values.thermograph(value)?,
+            nimber: values.as_nimber(value),
+            atomic_weight,
+            birthday: values.birthday(value)?,
+            positions,
+        })
+    }
+
+    /// How two sums compare: less, equal, greater, or confused with each other.
+    pub fn compare(
+        &mut self,
+        one: &Summands,
+        other: &Summands,
+        limits: &Limits,
+    ) -> Result<Option<std::cmp::Ordering>, SumError> {
+        let mut meter = limits.meter();
+        let one = self.value(one, &mut meter)?;
+        let other = self.value(other, &mut meter)?;
+        Ok(self.evaluator.values_mut().compare(one, other)?)
+    }
+
+    /// The nimber of a sum of impartial games, and how many positions were looked at.
+    pub fn nimber(&mut self, sum: &Summands, limits: &Limits) -> Result<(u32, u64), SumError> {
+        let before = self.evaluator.looked_at();
+        let mut meter = limits.meter();
+        let mut nimber = 0;
+        for position in &sum.positions {
+            self.evaluator.check(position)?;
+            nimber ^= self
+                .evaluator
+                .nimber(position, &mut meter)?
+                .ok_or_else(|| {
+                    SumError::NoNimber(format!(
+                        "'{}' is no impartial position",
+                        self.evaluator.rules().position_text(position)
+                    ))
+                })?;
+        }
+        let values = self.evaluator.values_mut();
+        for text in &sum.values {
+            let value = values.read(text)?;
+            nimber ^= values
+                .as_nimber(value)
+                .ok_or_else(|| SumError::NoNimber(format!("'{text}' is none")))?;
+        }
+        Ok((nimber, self.evaluator.looked_at() - before))
+    }
+}
+
+/// Searches that decide who wins sums.
+pub struct Winner {
+    solver: Solver<Mixed>,
+}
+
+impl Winner {
+    /// A search with these settings.
+    pub fn new(config: Config) -> Winner {
+        Winner {
+            solver: Solver::new(rules(), config),
+        }
+    }
+
+    /// Whether `mover`, who is to move, makes the last move.
+    pub fn wins(
+        &mut self,
+        sum: &Summands,
+        mover: Player,
+        limits: &Limits,
+    ) -> Result<Won, SumError> {
+        Ok(self.solver.wins(as_sum(sum), mover, limits)?)
+    }
+
+    /// Nodes of the last search, also if it did not come to its end.
+    pub fn spent(&self) -> u64 {
+        self.solver.spent()
+    }
+
+    /// The winning moves of `mover`, each as the number of its position, counted from one, and the move.
+    pub fn winning_moves(
+        &mut self,
+        sum: &Summands,
+        mover: Player,
+        limits: &Limits,
+    ) -> Result<Vec<(usize, String)>, SumError> {
+        let moves = self.solver.winning_moves(as_sum(sum), mover, limits)?;
+        let told = moves.into_iter().map(|(number, mv)| {
+            let text = rules().move_text(&sum.positions[number], mover, mv);
+            (number + 1, text)
+        });
+        Ok(told.collect())
+    }
+}
+
+fn as_sum(sum: &Summands) -> Sum<'_, Position> {
+    Sum {
+        positions: &sum.positions,
+        values: &sum.values,
+    }
+}

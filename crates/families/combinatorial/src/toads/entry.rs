@@ -1,0 +1,61 @@
+//! Toads-and-Frogs in the catalog.
+
+use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::{Combinatorial, LastMover};
+use tabia_registry::{Entry, Listing, Opened};
+
+use super::{Locks, Toads};
+use crate::entry::{IMPARTIAL, number, opened};
+
+/// The entry of Toads-and-Frogs.
+pub const ENTRY: Entry = Entry::new(
+    "toads",
+    "Toads-and-Frogs",
+    "toads hop right, frogs left, over one another",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&["toads", "toads:5,2,5"]);
+
+fn open(values: &Values) -> Opened {
+    let [toads, gap, frogs] = ["toads", "gap", "frogs"].map(|key| number(values, key));
+    let start = match toads + frogs {
+        0 => TOURNAMENT.to_string(),
+        _ => "T".repeat(toads) + &".".repeat(gap) + &"F".repeat(frogs),
+    };
+    if values.switch(IMPARTIAL.key) {
+        return opened("toads", values, &start);
+    }
+    let start = Toads
+        .parse_position(&start)
+        .map_err(|error| OptionError::new(format!("toads: {error}")))?;
+    // A type of its own, so that playouts are fast and the evaluation knows the strip.
+    let listing = Listing::new(LastMover::new(Toads, start)).alphabeta(Locks);
+    let listing = listing.array(Locks).rules(Locks).sums(Locks);
+    Ok(listing.solve_as_sum().boxed())
+}
+
+/// The tournament of 2013 began here (Wieczorek et al. 2013).
+const TOURNAMENT: &str = "T.F.T.F.T.F.T......F.T.F.T.F.T.F";
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "toads",
+        kind: Kind::Integer(0, 40),
+        default: "0",
+        help: "toads on the left; none of either for the start of the tournament of 2013",
+    },
+    Parameter {
+        key: "gap",
+        kind: Kind::Integer(1, 40),
+        default: "2",
+        help: "empty cells between them",
+    },
+    Parameter {
+        key: "frogs",
+        kind: Kind::Integer(0, 40),
+        default: "0",
+        help: "frogs on the right",
+    },
+    IMPARTIAL,
+];

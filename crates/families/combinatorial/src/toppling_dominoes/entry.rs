@@ -1,0 +1,24 @@
+//! Toppling Dominoes in the catalog.
+
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Opened};
+
+use crate::entry::{IMPARTIAL, length, number, opened};
+
+/// The entry of Toppling Dominoes.
+pub const ENTRY: Entry = Entry::new(
+    "toppling_dominoes",
+    "Toppling Dominoes",
+    "topple a domino and all on one side of it",
+    open,
+)
+.parameters(&[
+    length("12", "dominoes, alternately of both players"),
+    IMPARTIAL,
+])
+.examples(&["toppling_dominoes"]);
+
+fn open(values: &Values) -> Opened {
+    let start = "XO".repeat(number(values, "n").div_ceil(2));
+    opened("toppling_dominoes", values, &start[..number(values, "n")])
+}

@@ -1,0 +1,39 @@
+//! Lines of Action in the catalog.
+
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Listing, Opened, Sgf};
+
+use super::{Both, Loa, Mia, PARAMETERS};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "loa",
+    "Lines of Action",
+    "the first to connect all its pieces wins",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&["loa", "loa:both=mover"])
+.pgn("Lines of Action")
+.sgf(LINES_OF_ACTION);
+
+fn open(values: &Values) -> Opened {
+    let both = match values.word("both") {
+        "mover" => Both::Mover,
+        _ => Both::Draw,
+    };
+    let listing = Listing::new(Loa::new(both)).symmetric();
+    Ok(listing
+        .alphabeta(Mia::default())
+        .prefer("mia")
+        .solve(Mia::default())
+        .boxed())
+}
+
+/// Points are written as ours, and a colon takes.
+const LINES_OF_ACTION: Sgf = Sgf {
+    game: 9,
+    pieces: ['b', 'w'],
+    point: |square, _| Some(square.to_string()),
+    mv: |mv, _| Some(mv.replace('x', ":")),
+};

@@ -1,0 +1,7 @@
+//! Fanorona.
+
+pub mod fanorona;
+
+/// The games of the family.
+#[cfg(not(test))]
+pub const FAMILY: &[tabia_registry::Entry] = &[fanorona::entry::ENTRY];

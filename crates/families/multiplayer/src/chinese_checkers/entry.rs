@@ -1,0 +1,45 @@
+//! Chinese Checkers in the catalog.
+
+use std::sync::Arc;
+
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Listing, Opened, integer, size_error};
+
+use super::tables::{self, SolitaireTables};
+use super::{ChineseCheckers, Foreign, PARAMETERS, Rules, Target};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "chinese_checkers",
+    "Chinese Checkers",
+    "be the first to fill the opposite triangle of the star",
+    open,
+)
+.aliases(&["chinese"])
+.parameters(PARAMETERS)
+.examples(&[
+    "chinese_checkers",
+    "chinese_checkers:2",
+    "chinese_checkers:4",
+    "chinese_checkers:6",
+    "chinese_checkers:3,leave=on,foreign=open,target=own,moves=200",
+]);
+
+fn open(values: &Values) -> Opened {
+    let rules = Rules {
+        leave: values.switch("leave"),
+        foreign: Foreign::named(values.word("foreign")),
+        target: Target::named(values.word("target")),
+        longest: integer(values, "moves"),
+    };
+    let game = ChineseCheckers::new(integer(values, "players"), rules);
+    let game = game.map_err(size_error("chinese_checkers"))?;
+    let know = move |values: &Values| tables::race(rules, values);
+    let listing = Listing::new(game)
+        .symmetric()
+        .many_players_with(tables::PARAMETERS, know)
+        .best_reply_with(tables::PARAMETERS, know);
+    Ok(listing
+        .own_tables(|game| Box::new(SolitaireTables::new(Arc::clone(game))))
+        .boxed())
+}

@@ -1,0 +1,8 @@
+//! Board games for up to six players.
+
+pub mod chinese_checkers;
+pub mod focus;
+
+/// The games of the family.
+#[cfg(not(test))]
+pub const FAMILY: &[tabia_registry::Entry] = &[chinese_checkers::entry::ENTRY, focus::entry::ENTRY];

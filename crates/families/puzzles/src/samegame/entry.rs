@@ -1,0 +1,54 @@
+//! SameGame in the catalog.
+
+use tabia_game::options::{Kind, Parameter, Values};
+use tabia_registry::{Entry, Listing, Opened};
+use tabia_search::alone::Outlook;
+
+use super::{PARAMETERS, SameGame, Spared, Tabu};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "samegame",
+    "SameGame",
+    "take away groups of one colour, large ones best",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&[
+    "samegame",
+    "samegame:5x4,colours=3",
+    "samegame:20x15,score=product,penalty=off",
+]);
+
+fn open(values: &Values) -> Opened {
+    let game = SameGame::from_values(values)?;
+    let listing = Listing::new(game).alone(|alone| alone.sampling(SPARING, Outlook, sparing));
+    Ok(listing.boards(SameGame::boards).boxed())
+}
+
+/// How SameGame is played out.
+const SPARING: &[Parameter] = &[
+    Parameter {
+        key: "spare",
+        kind: Kind::Choice(&["frequent", "random", "nothing"]),
+        default: "frequent",
+        help: "the colour that playouts spare: the most frequent one, a random one, or none",
+    },
+    Parameter {
+        key: "epsilon",
+        kind: Kind::Decimal(0, 1_000),
+        default: "0",
+        help: "the probability of any group instead; Schadd's 0.003, and next to nothing once it was tuned",
+    },
+];
+
+fn sparing(values: &Values) -> Tabu {
+    Tabu {
+        spared: match values.word("spare") {
+            "random" => Spared::Random,
+            "nothing" => Spared::Nothing,
+            _ => Spared::MostFrequent,
+        },
+        epsilon: values.decimal("epsilon"),
+    }
+}

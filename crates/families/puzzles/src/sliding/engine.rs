@@ -1,0 +1,125 @@
+//! Sliding tiles by iterative-deepening A* with additive pattern databases (Korf and Felner 2002).
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use crate::sliding::{Sliding, TilePattern};
+use tabia_game::Cancel;
+use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_tables::patterns::{self, Additive, PatternDatabase};
+
+use tabia_registry::{Alone, Bounded};
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "tiles",
+        kind: Kind::Integer(2, 8),
+        default: "6",
+        help: "tiles of a pattern at most: 5 is 5-5-5 on the 15-puzzle, 6 is 6-6-3, 8 is 7-8",
+    },
+    Parameter {
+        key: "tables",
+        kind: Kind::File,
+        default: "",
+        help: "a folder to keep the databases in; without one they are built each time",
+    },
+    Parameter {
+        key: "memory",
+        kind: Kind::Bytes(1 << 20, 1 << 40),
+        default: "2G",
+        help: "what building a database may take",
+    },
+];
+
+type Databases = Additive<TilePattern>;
+
+fn wrong(reason: &dyn std::fmt::Display) -> OptionError {
+    OptionError::new(format!("patterns: {reason}"))
+}
+
+/// The patterns of a puzzle; refused if their databases take more memory than is given.
+fn partition(game: &Sliding, values: &Values) -> Result<Vec<TilePattern>, OptionError> {
+    let tiles = usize::try_from(values.integer("tiles")).unwrap_or_default();
+    let memory = values.bytes("memory");
+    let partition = TilePattern::partition(game, tiles).map_err(|e| wrong(&e))?;
+    for pattern in &partition {
+        let needed = patterns::memory::<Sliding>(pattern);
+        if needed.is_none_or(|needed| needed > memory) {
+            let needed = needed.map_or_else(|| "too much".to_string(), |n| n.to_string());
+            return Err(wrong(&format!(
+                "a pattern of {tiles} tiles takes {needed} bytes of memory, and {memory} are given; \
+                 fewer tiles or more memory will do"
+            )));
+        }
+    }
+    Ok(partition)
+}
+
+/// Databases, and where the board is square their mirror images.
+fn together(game: &Sliding, plain: Vec<PatternDatabase<TilePattern>>) -> Databases {
+    let mirror = |database: &PatternDatabase<TilePattern>| {
+        let mirrored = database.abstraction().mirrored(game).ok()?;
+        database.shared::<Sliding>(mirrored)
+    };
+    let mirrored: Option<Vec<_>> = plain.iter().map(mirror).collect();
+    let databases = Additive::default().with(plain);
+    match mirrored {
+        Some(mirrored) => databases.with(mirrored),
+        None => databases,
+    }
+}
+
+/// The databases of a folder, which are built there if they are missing.
+fn kept(
+    game: &Sliding,
+    folder: &Path,
+    spec: &str,
+    (partition, memory): (Vec<TilePattern>, u64),
+) -> Result<Databases, OptionError> {
+    let open = |pattern: TilePattern| {
+        let (cancel, quiet) = (Cancel::default(), |_| {});
+        patterns::build::<Sliding>(folder, spec, &pattern, memory, &cancel, &quiet)
+            .map_err(|e| wrong(&e))?;
+        patterns::open::<Sliding, _>(folder, spec, pattern).map_err(|e| wrong(&e))
+    };
+    let databases: Result<Vec<_>, OptionError> = partition.into_iter().map(open).collect();
+    Ok(together(game, databases?))
+}
+
+/// The databases in memory.
+fn built(game: &Sliding, partition: &[TilePattern]) -> Databases {
+    let build = |pattern: &TilePattern| {
+        // Nothing but a wish to stop ends this early, and nobody can have one.
+        let distances = patterns::distances::<Sliding>(pattern, &Cancel::default(), &|_| {});
+        PatternDatabase::new::<Sliding>(pattern.clone(), distances.ok()?)
+    };
+    let databases: Option<Vec<_>> = partition.iter().map(build).collect();
+    together(game, databases.unwrap_or_default())
+}
+
+/// Adds iterative-deepening A* with pattern databases; `spec` names the puzzle in their files.
+pub(crate) fn patterns(alone: Alone<Sliding>, spec: String) -> Alone<Sliding> {
+    type Known = Arc<OnceLock<Databases>>;
+    // Built when they are first needed, and once for each size of patterns.
+    let known: [Known; 9] = std::array::from_fn(|_| Known::default());
+    alone.seeker(
+        "patterns",
+        "iterative-deepening A* with additive pattern databases: exact",
+        &[PARAMETERS],
+        move |game, values| {
+            let partition = partition(game, values)?;
+            let place = values.integer("tiles").unsigned_abs() as usize % known.len();
+            let known = Arc::clone(&known[place]);
+            if let Some(folder) = values.file("tables") {
+                let memory = values.bytes("memory");
+                let databases = kept(game, Path::new(folder), &spec, (partition.clone(), memory))?;
+                let _ = known.set(databases);
+            }
+            let bound = move |game: &Sliding, state: &_| {
+                let databases = known.get_or_init(|| built(game, &partition));
+                databases.most(game, state)
+            };
+            Ok(Box::new(Bounded(bound)))
+        },
+    )
+}

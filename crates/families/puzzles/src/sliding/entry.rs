@@ -1,0 +1,29 @@
+//! Sliding tiles in the catalog.
+
+use tabia_game::options::{OptionError, Values};
+use tabia_registry::{Entry, Listing, Opened, integer, uninformed_lines};
+
+use super::engine::patterns;
+use super::{Blank, PARAMETERS, Sliding};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "sliding",
+    "Sliding tiles",
+    "bring the tiles in order in few moves",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&["sliding", "sliding:3x3", "sliding:5x2,blank=first"]);
+
+fn open(values: &Values) -> Opened {
+    let (width, height) = values.size("size");
+    let blank = Blank::named(values.word("blank")).unwrap_or(Blank::Last);
+    let game = Sliding::new(width, height, blank, integer(values, "seed"));
+    let game = game.map_err(|error| OptionError::new(format!("sliding: {error}")))?;
+    // Databases depend on the board alone, not on where a game starts.
+    let spec = format!("sliding:{width}x{height},blank={}", values.word("blank"));
+    let listing =
+        Listing::new(game).alone(|alone| patterns(uninformed_lines(alone).incremental(true), spec));
+    Ok(listing.symmetric().boxed())
+}

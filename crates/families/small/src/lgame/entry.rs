@@ -1,0 +1,24 @@
+//! The L-Game in the catalog.
+
+use tabia_game::Uninformed;
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Listing, Opened};
+
+use super::{LGame, State};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "lgame",
+    "The L-Game",
+    "whoever cannot put his L in another place has lost",
+    open,
+)
+.examples(&["lgame"]);
+
+fn open(_: &Values) -> Opened {
+    let listing = Listing::new(LGame).symmetric().graph(State::passed);
+    Ok(listing
+        .alphabeta(Uninformed)
+        .solve_with_tables(Uninformed)
+        .boxed())
+}

@@ -1,0 +1,19 @@
+//! Pig in the catalog.
+
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Listing, Opened};
+
+use super::{PARAMETERS, Pig, Points};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new("pig", "Pig", "roll as you dare; a one loses the turn", open)
+    .parameters(PARAMETERS)
+    .examples(&["pig", "pig:20"]);
+
+fn open(values: &Values) -> Opened {
+    let goal = u16::try_from(values.integer("goal")).unwrap_or(u16::MAX);
+    Ok(Listing::new(Pig::new(goal))
+        .star_minimax(Points)
+        .expectation()
+        .boxed())
+}

@@ -1,0 +1,48 @@
+//! Stratego in the catalog.
+
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Listing, Opened};
+use tabia_search::chance::Regression;
+
+use super::{Armies, PARAMETERS, Setup, Stratego};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "stratego",
+    "Stratego",
+    "find and take the hidden Flag",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&[
+    "stratego",
+    "stratego:figure",
+    "stratego:setup=random,seed=7,limit=100",
+]);
+
+fn open(values: &Values) -> Opened {
+    let seed = values.integer("seed").unsigned_abs();
+    let limit = u32::try_from(values.integer("limit")).unwrap_or(u32::MAX);
+    let setup = Setup::named(values.word("setup"), seed);
+    let listing = Listing::new(Stratego::new(setup, limit)).regressions(REGRESSIONS);
+    Ok(listing.star_minimax_on_belief(Armies).boxed())
+}
+
+/// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as
+/// `tabia reproduce chanceprobcut fit --scale full` found them: What a player sees of Stratego, chance events not counted as plies.
+pub const REGRESSIONS: &[Regression] = &[
+    Regression {
+        depth: 4,
+        reduction: 2,
+        slope: 1.0954,
+        intercept: -6_839.0,
+        deviation: 69_343.0,
+    },
+    Regression {
+        depth: 5,
+        reduction: 2,
+        slope: 1.1135,
+        intercept: 4_051.0,
+        deviation: 86_075.0,
+    },
+];

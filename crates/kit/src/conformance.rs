@@ -1,0 +1,662 @@
+//! The conformance kit: what every game is put through.
+//!
+//! A [`Kit`] collects checks; each method adds those of one capability, and its bounds say what
+//! the game must implement for it. [`Kit::run`] plays random games and applies every check to
+//! every position on the way. A failing game is shrunk to a short one before it is reported.
+//!
+//! ```
+//! # use tabia_game::*;
+//! # struct Heap;
+//! # impl Game for Heap {
+//! #     type State = (u32, Player); type Move = u32; type Undo = Self::State;
+//! #     type Luck = Deterministic; type Information = Perfect;
+//! #     fn players(&self) -> usize { 2 }
+//! #     fn start(&self) -> Self::State { (9, Player::FIRST) }
+//! #     fn turn(&self, s: &Self::State) -> Turn { if s.0 == 0 { Turn::Over } else { Turn::Player(s.1) } }
+//! #     fn moves(&self, s: &Self::State, out: &mut Vec<u32>) { out.extend(1..=s.0.min(2)) }
+//! #     fn play(&self, s: &mut Self::State, n: u32) -> Self::Undo { std::mem::replace(s, (s.0 - n, s.1.other())) }
+//! #     fn undo(&self, s: &mut Self::State, old: Self::Undo) { *s = old }
+//! #     fn payoff(&self, s: &Self::State, p: Player) -> i32 { if p == s.1 { -1 } else { 1 } }
+//! # }
+//! # impl TwoPlayer for Heap {}
+//! Kit::new().two_player().run(&Heap).unwrap();
+//! ```
+
+use std::collections::HashSet;
+
+use proptest::collection::vec;
+use proptest::prelude::any;
+use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
+use rand::{Rng, SeedableRng};
+
+use tabia_game::picture::{svg, terminal};
+use tabia_game::{
+    AnyTurn, Chance, Draw, Game, GameRng, Hidden, Indexed, Key, Luck, MoveIndex, Player, Retro,
+    Seed, Simultaneous, Symmetric, Text, Turn, TwoPlayer,
+};
+
+/// How a game broke the contract.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{check}: {reason}\nafter the moves {moves:?}\nin {state}")]
+pub struct Violation {
+    /// The check that failed.
+    pub check: &'static str,
+    /// What was seen.
+    pub reason: String,
+    /// The shortest game found that leads there.
+    pub moves: Vec<String>,
+    /// The position, in its debugging form.
+    pub state: String,
+}
+
+type Check<G> = fn(&G, &<G as Game>::State) -> Result<(), String>;
+
+type WholeCheck<G> = fn(&G) -> Result<(), String>;
+
+/// A collection of checks for games of type `G`.
+pub struct Kit<G: Game> {
+    checks: Vec<(&'static str, Check<G>)>,
+    /// Checks of the game as a whole.
+    once: Vec<(&'static str, WholeCheck<G>)>,
+    plays: u32,
+    longest: usize,
+}
+
+impl<G: Game> Default for Kit<G> {
+    fn default() -> Self {
+        Kit::new()
+    }
+}
+
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        if !$condition {
+            return Err(format!($($message)+));
+        }
+    };
+}
+
+mod alone;
+mod index;
+mod joint;
+
+impl<G: Game> Kit<G> {
+    /// The checks that need nothing but [`Game`].
+    pub fn new() -> Self {
+        Kit {
+            checks: Vec::new(),
+            once: Vec::new(),
+            plays: 24,
+            longest: 200,
+        }
+        .check("turn", check_turn)
+        .check("moves", check_moves)
+        .check("undo", check_undo)
+        .check("payoff bounds", check_payoff_bounds)
+    }
+
+    /// How many random games are played, and how many positions of each are checked at most.
+    pub fn effort(mut self, plays: u32, longest: usize) -> Self {
+        (self.plays, self.longest) = (plays, longest);
+        self
+    }
+
+    fn check(mut self, name: &'static str, check: Check<G>) -> Self {
+        self.checks.push((name, check));
+        self
+    }
+
+    /// Two players whose payoffs cancel out.
+    pub fn two_player(self) -> Self
+    where
+        G: TwoPlayer,
+    {
+        self.check("two players", |game, state| {
+            ensure!(game.players() == 2, "{} players", game.players());
+            ensure!(game.payoff_sum() == Some(0), "payoffs do not cancel out");
+            if let Turn::Player(p) = game.turn(state) {
+                ensure!(p.index() < 2, "{p:?} to move");
+            }
+            Ok(())
+        })
+    }
+
+    /// The turn can be handed to anybody, and be taken back.
+    pub fn any_turn(self) -> Self
+    where
+        G: AnyTurn,
+    {
+        self.check("handed turns", |game, state| {
+            let Turn::Player(mover) = game.turn(state) else {
+                return Ok(());
+            };
+            for player in (0..game.players()).map(|p| Player(p as u8)) {
+                let mut copy = state.clone();
+                let token = game.hand_turn(&mut copy, player);
+                ensure!(
+                    game.turn(&copy) == Turn::Player(player),
+                    "handed to {player:?} it is the turn of {:?}",
+                    game.turn(&copy)
+                );
+                ensure!(
+                    (copy == *state) == (player == mover),
+                    "handed to {player:?} by {mover:?} the position is {copy:?}"
+                );
+                game.undo(&mut copy, token);
+                ensure!(copy == *state, "a turn handed over is not taken back");
+            }
+            Ok(())
+        })
+    }
+
+    /// Keys are restored by undo.
+    pub fn key(self) -> Self
+    where
+        G: Key,
+    {
+        self.check("key", |game, state| {
+            let mut copy = state.clone();
+            for mv in list(game, state) {
+                let token = game.play(&mut copy, mv);
+                let child = game.key(&copy);
+                game.undo(&mut copy, token);
+                ensure!(
+                    game.key(&copy) == game.key(state),
+                    "{mv:?} and undo change the key"
+                );
+                ensure!(child != game.key(state), "{mv:?} leaves the key unchanged");
+            }
+            Ok(())
+        })
+    }
+
+    /// Move indices are in range and tell the legal moves of a position apart.
+    pub fn move_index(self) -> Self
+    where
+        G: MoveIndex,
+    {
+        self.check("move index", |game, state| {
+            ensure!(
+                game.move_indices() <= 1 << 24,
+                "{} indices",
+                game.move_indices()
+            );
+            let mut seen = HashSet::new();
+            let moves = list(game, state);
+            for &mv in &moves {
+                let index = game.move_index(mv);
+                ensure!(index < game.move_indices(), "{mv:?} has index {index}");
+                seen.insert(index);
+            }
+            ensure!(
+                10 * seen.len() >= 9 * moves.len(),
+                "{} moves share {} indices",
+                moves.len(),
+                seen.len()
+            );
+            Ok(())
+        })
+    }
+
+    /// A position's place in its slice leads back to it, and moves lead to the slices announced.
+    pub fn indexed(self) -> Self
+    where
+        G: Indexed,
+    {
+        self.check("index", index::check_index)
+    }
+
+    /// Classes of symmetric positions are numbered without gaps, all images of a position alike.
+    pub fn classes(mut self) -> Self
+    where
+        G: Indexed + Symmetric,
+    {
+        self.once.push(("classes", index::check_classes));
+        self
+    }
+
+    /// Predecessors are the positions that moves within a group of slices come from.
+    pub fn retro(self) -> Self
+    where
+        G: Retro,
+    {
+        self.check("predecessors", index::check_predecessors)
+    }
+
+    /// Positions and moves round trip through text, and no garbled text brings the parser down.
+    pub fn text(self) -> Self
+    where
+        G: Text,
+    {
+        self.check("text", check_text)
+    }
+
+    /// A key kept up move by move equals the key of the position read from text.
+    pub fn text_key(self) -> Self
+    where
+        G: Text + Key,
+    {
+        self.check("incremental key", |game, state| {
+            let fresh = game
+                .parse_position(&game.position_text(state))
+                .map_err(|e| e.to_string())?;
+            ensure!(
+                game.key(&fresh) == game.key(state),
+                "the key is not the key of the position set up afresh"
+            );
+            Ok(())
+        })
+    }
+
+    /// Symmetries commute with turns, moves, payoffs and play.
+    pub fn symmetric(self) -> Self
+    where
+        G: Symmetric,
+    {
+        self.check("symmetry", check_symmetry)
+    }
+
+    /// Every position can be drawn by every renderer.
+    pub fn draw(self) -> Self
+    where
+        G: Draw,
+    {
+        self.check("picture", |game, state| {
+            let mut pictures = vec![game.picture(state, None)];
+            let mut copy = state.clone();
+            for mv in list(game, state) {
+                let token = game.play(&mut copy, mv);
+                pictures.push(game.picture(&copy, Some(mv)));
+                game.undo(&mut copy, token);
+            }
+            for picture in pictures {
+                ensure!(!picture.cells.is_empty(), "an empty picture");
+                ensure!(
+                    !terminal::render(&picture, terminal::Style::Plain).is_empty(),
+                    "no text"
+                );
+                ensure!(
+                    svg::render(&picture, "").ends_with("</svg>\n"),
+                    "an unfinished SVG"
+                );
+            }
+            Ok(())
+        })
+    }
+
+    /// Chance outcomes are the moves of chance turns, with positive weights.
+    pub fn chance(self) -> Self
+    where
+        G: Chance,
+    {
+        self.check("chance", |game, state| {
+            if game.turn(state) != Turn::Chance {
+                return Ok(());
+            }
+            let mut outcomes = Vec::new();
+            game.outcomes(state, &mut outcomes);
+            ensure!(
+                outcomes.iter().all(|&(_, weight)| weight > 0),
+                "a weight is zero"
+            );
+            let listed: HashSet<_> = outcomes.iter().map(|&(mv, _)| mv).collect();
+            ensure!(listed.len() == outcomes.len(), "an outcome is listed twice");
+            let moves: HashSet<_> = list(game, state).into_iter().collect();
+            ensure!(
+                moves == listed,
+                "outcomes are not the moves of the chance turn"
+            );
+            let sampled = game.sample_outcome(state, &mut Seed::new(1).rng());
+            ensure!(
+                listed.is_empty() || listed.contains(&sampled),
+                "{sampled:?} is sampled"
+            );
+            Ok(())
+        })
+    }
+
+    /// Sampled states agree with what was observed.
+    pub fn hidden(self) -> Self
+    where
+        G: Hidden,
+    {
+        self.check("hidden information", |game, state| {
+            for player in (0..game.players()).map(|p| Player(p as u8)) {
+                let seen = game.observe(state, player);
+                for seed in 0..4 {
+                    let sampled = game.sample_state(&seen, &mut Seed::new(seed).rng());
+                    ensure!(
+                        game.observe(&sampled, player) == seen,
+                        "{player:?} does not observe the same in the sampled {sampled:?}"
+                    );
+                    if game.turn(state) == Turn::Player(player) {
+                        ensure!(
+                            game.turn(&sampled) == game.turn(state)
+                                && list(game, &sampled) == list(game, state),
+                            "{player:?} has other moves in the sampled {sampled:?}"
+                        );
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Joint choices are hidden from the second player, and what is settled is worth what it is said to be.
+    pub fn simultaneous(self) -> Self
+    where
+        G: Simultaneous,
+    {
+        self.check("simultaneous moves", joint::check_joint)
+            .check("settled payoffs", joint::check_settled)
+    }
+
+    /// Puts a game through all checks.
+    pub fn run(&self, game: &G) -> Result<(), Violation> {
+        for (name, check) in &self.once {
+            check(game).map_err(|reason| self.violation(name, reason, Vec::new(), game.start()))?;
+        }
+        self.random_play(game)?;
+        self.random_games_end(game)
+    }
+
+    /// Random games, shrunk on failure. A game is a list of numbers, each taken modulo the number
+    /// of moves, so that every shorter or smaller list is a game too.
+    fn random_play(&self, game: &G) -> Result<(), Violation> {
+        let config = Config {
+            cases: self.plays,
+            max_shrink_iters: 20_000,
+            failure_persistence: None,
+            ..Config::default()
+        };
+        let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+        let mut runner = TestRunner::new_with_rng(config, rng);
+        let result = runner.run(&vec(any::<u32>(), 0..=self.longest), |choices| {
+            self.replay(game, &choices).map_err(|violation| {
+                proptest::test_runner::TestCaseError::fail(violation.to_string())
+            })
+        });
+        match result {
+            Ok(()) => Ok(()),
+            Err(TestError::Fail(_, choices)) => Err(match self.replay(game, &choices) {
+                Err(violation) => violation,
+                Ok(()) => self.violation("play", "fails now and then".into(), vec![], game.start()),
+            }),
+            Err(TestError::Abort(reason)) => {
+                Err(self.violation("play", reason.to_string(), vec![], game.start()))
+            }
+        }
+    }
+
+    fn replay(&self, game: &G, choices: &[u32]) -> Result<(), Violation> {
+        let mut state = game.start();
+        let mut played = Vec::new();
+        for choice in choices.iter().map(Some).chain([None]) {
+            for (name, check) in &self.checks {
+                if let Err(reason) = check(game, &state) {
+                    return Err(self.violation(name, reason, played, state));
+                }
+            }
+            let moves = list(game, &state);
+            let (Some(&choice), false) = (choice, moves.is_empty()) else {
+                break;
+            };
+            let mv = moves[choice as usize % moves.len()];
+            played.push(format!("{mv:?}"));
+            game.play(&mut state, mv);
+        }
+        Ok(())
+    }
+
+    fn random_games_end(&self, game: &G) -> Result<(), Violation> {
+        const LIMIT: usize = 100_000;
+        for seed in 0..5 {
+            let mut rng = GameRng::seed_from_u64(seed);
+            let mut state = game.start();
+            let mut plies = 0;
+            while game.turn(&state) != Turn::Over {
+                let moves = list(game, &state);
+                if plies == LIMIT || moves.is_empty() {
+                    let reason = format!("a random game has not ended after {plies} moves");
+                    return Err(self.violation("end", reason, vec![], state));
+                }
+                let mv = moves[rng.next_u32() as usize % moves.len()];
+                game.play(&mut state, mv);
+                plies += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn violation(
+        &self,
+        check: &'static str,
+        reason: String,
+        moves: Vec<String>,
+        state: G::State,
+    ) -> Violation {
+        Violation {
+            check,
+            reason,
+            moves,
+            state: format!("{state:?}"),
+        }
+    }
+}
+
+fn list<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+fn check_turn<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
+    match game.turn(state) {
+        Turn::Over => {
+            let payoffs: Vec<i32> = (0..game.players())
+                .map(|p| game.payoff(state, Player(p as u8)))
+                .collect();
+            ensure!(
+                list(game, state).is_empty(),
+                "the game is over and has moves"
+            );
+            ensure!(
+                payoffs.iter().all(|p| p.abs() <= game.max_payoff()),
+                "payoffs {payoffs:?} exceed {}",
+                game.max_payoff()
+            );
+            if let Some(sum) = game.payoff_sum() {
+                ensure!(
+                    payoffs.iter().sum::<i32>() == sum,
+                    "payoffs {payoffs:?} do not sum to {sum}"
+                );
+            }
+        }
+        Turn::Chance => ensure!(
+            <G::Luck as Luck>::CHANCE,
+            "a deterministic game at a chance turn"
+        ),
+        Turn::Player(player) => {
+            ensure!(player.index() < game.players(), "{player:?} is to move");
+            ensure!(
+                !list(game, state).is_empty(),
+                "{player:?} is to move and has no move"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What a game pays lies within its bounds, and bounds only narrow.
+fn check_payoff_bounds<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
+    let players = || (0..game.players()).map(|p| Player(p as u8));
+    let total = game.payoff_total(state);
+    if game.turn(state) == Turn::Over {
+        let mut sum = 0;
+        for player in players() {
+            let (least, most) = game.payoff_range(state, player);
+            let payoff = game.payoff(state, player);
+            ensure!(
+                (least..=most).contains(&payoff),
+                "{player:?} gets {payoff}, not from {least} to {most}"
+            );
+            sum += payoff;
+        }
+        ensure!(
+            total.is_none_or(|total| sum <= total),
+            "{sum} is paid altogether, more than {total:?}"
+        );
+    }
+    for mv in list(game, state) {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        for player in players() {
+            let (least, most) = game.payoff_range(state, player);
+            let (below, above) = game.payoff_range(&next, player);
+            ensure!(
+                least <= below && above <= most,
+                "after {mv:?} {player:?} gets from {below} to {above}, before from {least} to {most}"
+            );
+        }
+        let after = game.payoff_total(&next);
+        ensure!(
+            total.is_none_or(|total| after.is_some_and(|after| after <= total)),
+            "after {mv:?} {after:?} is paid altogether, before {total:?}"
+        );
+    }
+    Ok(())
+}
+
+fn check_moves<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
+    let moves = list(game, state);
+    let distinct: HashSet<_> = moves.iter().collect();
+    ensure!(
+        distinct.len() == moves.len(),
+        "a move is listed twice: {moves:?}"
+    );
+    let mut buffer = moves.clone();
+    game.moves(state, &mut buffer);
+    ensure!(
+        buffer[..moves.len()] == moves[..] && buffer[moves.len()..] == moves[..],
+        "moves do not append the same list again"
+    );
+    for most in [0, 1, moves.len() / 2, moves.len(), moves.len() + 1] {
+        let mut first = moves.clone();
+        let complete = game.first_moves(state, most, &mut first);
+        let first = &first[moves.len()..];
+        ensure!(
+            moves.starts_with(first)
+                && first.len() >= most.min(moves.len())
+                && complete == (first.len() == moves.len()),
+            "the first {most} moves are {first:?}, all of them: {complete}"
+        );
+    }
+    Ok(())
+}
+
+fn check_undo<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
+    let mut copy = state.clone();
+    for mv in list(game, state) {
+        let token = game.play(&mut copy, mv);
+        let inner = list(game, &copy)
+            .first()
+            .map(|&next| (next, game.play(&mut copy, next)));
+        if let Some((_, token)) = inner {
+            game.undo(&mut copy, token);
+        }
+        game.undo(&mut copy, token);
+        ensure!(copy == *state, "{mv:?} and undo lead to {copy:?}");
+    }
+    Ok(())
+}
+
+fn check_text<G: Text>(game: &G, state: &G::State) -> Result<(), String> {
+    let text = game.position_text(state);
+    let again = game
+        .parse_position(&text)
+        .map_err(|e| format!("'{text}' is refused: {e}"))?;
+    ensure!(again == *state, "'{text}' is read as {again:?}");
+    ensure!(!text.contains('\n'), "'{text}' has several lines");
+    let mut seen = HashSet::new();
+    for mv in list(game, state) {
+        let name = game.move_text(state, mv);
+        ensure!(
+            seen.insert(name.to_lowercase()),
+            "two moves are called '{name}'"
+        );
+        let parsed = game.parse_move(state, &name);
+        ensure!(
+            parsed == Ok(mv),
+            "'{name}' is read as {parsed:?}, not {mv:?}"
+        );
+    }
+    let _ = game.parse_move(state, "");
+    // Every text with one character dropped, doubled or replaced is read or refused, and what is
+    // read round trips.
+    let characters: Vec<char> = text.chars().collect();
+    for i in 0..characters.len() {
+        for replacement in ["", "9", "x", "/ ", "\u{e9}"] {
+            let garbled: String = characters[..i]
+                .iter()
+                .map(char::to_string)
+                .chain([replacement.to_string()])
+                .chain(characters[i + 1..].iter().map(char::to_string))
+                .collect();
+            if let Ok(odd) = game.parse_position(&garbled) {
+                let printed = game.position_text(&odd);
+                let reread = game.parse_position(&printed);
+                ensure!(
+                    reread == Ok(odd),
+                    "'{garbled}' is read but '{printed}' does not round trip"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_symmetry<G: Symmetric>(game: &G, state: &G::State) -> Result<(), String> {
+    ensure!(
+        game.map_state(state, 0) == *state,
+        "symmetry 0 is not the identity"
+    );
+    let canonical = game.canonical(state);
+    for symmetry in 0..game.symmetries() {
+        let image = game.map_state(state, symmetry);
+        ensure!(
+            game.canonical(&image) == canonical,
+            "the image under symmetry {symmetry} has another canonical form"
+        );
+        ensure!(
+            game.turn(&image) == game.turn(state),
+            "symmetry {symmetry} changes the turn"
+        );
+        if game.turn(state) == Turn::Over {
+            for player in (0..game.players()).map(|p| Player(p as u8)) {
+                ensure!(
+                    game.payoff(&image, player) == game.payoff(state, player),
+                    "symmetry {symmetry} changes payoffs"
+                );
+            }
+        }
+        let moves: HashSet<_> = list(game, state)
+            .into_iter()
+            .map(|mv| game.map_move(mv, symmetry))
+            .collect();
+        let expected: HashSet<_> = list(game, &image).into_iter().collect();
+        ensure!(
+            moves == expected,
+            "symmetry {symmetry} maps moves to {moves:?}, not {expected:?}"
+        );
+        for mv in list(game, state) {
+            let (mut child, mut mapped) = (state.clone(), image.clone());
+            game.play(&mut child, mv);
+            game.play(&mut mapped, game.map_move(mv, symmetry));
+            ensure!(
+                game.map_state(&child, symmetry) == mapped,
+                "symmetry {symmetry} does not commute with {mv:?}"
+            );
+        }
+    }
+    Ok(())
+}

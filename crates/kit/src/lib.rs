@@ -1,0 +1,15 @@
+//! The conformance kit, which every game is put through, and synthetic games for tests and benches.
+//!
+//! [`Kit`] checks that a game keeps the contract of [`tabia_game`]. The synthetic games are trees
+//! and graphs of every class, made from a seed or printed in a paper: [`tree`] without chance,
+//! [`chance_tree`] with chance nodes, [`many_tree`] for any number of players and
+//! [`printed_tree`] as the literature draws them.
+
+mod conformance;
+
+pub mod chance_tree;
+pub mod many_tree;
+pub mod printed_tree;
+pub mod tree;
+
+pub use conformance::*;

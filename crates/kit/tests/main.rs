@@ -1,0 +1,6 @@
+//! The tests of the crate, in one program.
+
+#![allow(clippy::unwrap_used)]
+
+mod classes;
+mod shapes;

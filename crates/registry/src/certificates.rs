@@ -1,0 +1,142 @@
+//! Certificates of listed games: a text names its game, and the game checks it.
+
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::path::Path;
+
+use tabia_game::{Decided, Indexed, Limits};
+use tabia_solve::certificate::{self, Certifiable};
+use tabia_tables::{Table, TableError, Tables, table_file};
+
+pub use tabia_solve::certificate::{
+    Certificate, CheckError, Claim, Header as CertificateHeader, MAGIC as CERTIFICATE_MAGIC,
+    Refusal, Summary,
+};
+
+/// A certificate that is read from somewhere.
+pub type AnyCertificate = Certificate<Box<dyn BufRead>>;
+
+/// What there is to check a certificate with.
+pub struct Checking<'a> {
+    /// The folder of tables.
+    pub tables: &'a Path,
+    /// What it may take; the limit on nodes is one on positions.
+    pub limits: &'a Limits,
+    /// Is told the number of positions now and then.
+    pub progress: &'a mut dyn FnMut(u64),
+}
+
+/// How a game checks certificates.
+pub(crate) type Checker<G> =
+    fn(&G, &str, AnyCertificate, Checking<'_>) -> Result<Summary, CheckError>;
+
+/// Bytes that the unpacked values of all tables may take.
+const MEMORY: u64 = 1 << 30;
+
+/// Checks a certificate of a game that has no tables.
+pub(crate) fn check<G: Certifiable>(
+    game: &G,
+    _: &str,
+    certificate: AnyCertificate,
+    checking: Checking<'_>,
+) -> Result<Summary, CheckError> {
+    let nothing = |_: &G::State| Ok(None);
+    let Checking {
+        limits, progress, ..
+    } = checking;
+    certificate::check(
+        game,
+        certificate,
+        &BTreeMap::new(),
+        nothing,
+        limits,
+        progress,
+    )
+}
+
+/// What certificates name in the place of a table that rely on what the game knows at sight, and which form of it. There
+/// is no file: whoever checks them works it out.
+pub(crate) const SIGHT: &str = "sight";
+pub(crate) const SIGHT_VERSION: &str = "1";
+
+/// Checks a certificate, which may rely on what the game knows at sight.
+pub(crate) fn check_with_sight<G: Certifiable + Decided>(
+    game: &G,
+    spec: &str,
+    certificate: AnyCertificate,
+    checking: Checking<'_>,
+) -> Result<Summary, CheckError> {
+    let header = &certificate.header;
+    let name = table_name(spec, SIGHT);
+    let relied_on = header.tables.contains_key(&name);
+    let known = BTreeMap::from([(name, SIGHT_VERSION.to_string())]);
+    let probe = |state: &G::State| Ok(relied_on.then(|| game.decided(state)).flatten());
+    let Checking {
+        limits, progress, ..
+    } = checking;
+    certificate::check(game, certificate, &known, probe, limits, progress)
+}
+
+/// Checks a certificate, which may rely on tables.
+pub(crate) fn check_with_tables<G: Certifiable + Indexed>(
+    game: &G,
+    spec: &str,
+    certificate: AnyCertificate,
+    checking: Checking<'_>,
+) -> Result<Summary, CheckError> {
+    let header = &certificate.header;
+    // Tables are called by the spec that spells out all options.
+    let tables = named_tables(game, spec, &header.tables, checking.tables)
+        .map_err(|refusal| certificate.refuse(refusal))?;
+    let checksums: BTreeMap<String, String> = tables
+        .checksums()
+        .into_iter()
+        .map(|(slice, checksum)| (table_name(spec, &slice), checksum.to_string()))
+        .collect();
+    let probe = |state: &G::State| {
+        let value = tables.probe(game, state).map_err(|error| {
+            let slice = game.locate(state).map(|(slice, _)| game.slice_text(slice));
+            unsound(table_name(spec, &slice.unwrap_or_default()), error)
+        })?;
+        Ok(value.map(|value| value.wdl))
+    };
+    let Checking {
+        limits, progress, ..
+    } = checking;
+    certificate::check(game, certificate, &checksums, probe, limits, progress)
+}
+
+/// The tables that a certificate names, as far as they are in the folder. Others must not be asked.
+fn named_tables<G: Indexed>(
+    game: &G,
+    spec: &str,
+    named: &BTreeMap<String, String>,
+    folder: &Path,
+) -> Result<Tables<G>, Refusal> {
+    let mut tables = Tables::default();
+    if named.is_empty() {
+        return Ok(tables);
+    }
+    for slice in game.slices() {
+        let text = game.slice_text(slice);
+        let name = table_name(spec, &text);
+        let file = table_file(folder, spec, &text);
+        if named.contains_key(&name) && file.exists() {
+            Table::open(&file)
+                .and_then(|table| tables.insert(game, spec, slice, table))
+                .map_err(|error| unsound(name, error))?;
+        }
+    }
+    Ok(tables.keeping(MEMORY))
+}
+
+fn unsound(name: String, error: TableError) -> Refusal {
+    let reason = error.to_string();
+    Refusal::TableUnsound { name, reason }
+}
+
+/// What certificates call a table: the spec of the game in full and the slice, such as
+/// `fanorona:3x7/2-1`.
+pub fn table_name(spec: &str, slice: &str) -> String {
+    format!("{spec}/{slice}")
+}

@@ -1,0 +1,268 @@
+//! Engines behind a name: their specs, their limits, their answers as text.
+//!
+//! An erased engine keeps the game it was made for. A session gets the typed engine back by a
+//! downcast, and refuses one that was made for another game, or for another board of the same game.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::{Game, Limits, Seed};
+use tabia_search::alphabeta::MAX_DEPTH;
+use tabia_search::{Choice, Counter, Engine};
+
+use crate::book::{Booked, Pages};
+use crate::listing::Listable;
+
+/// An engine as the catalog shows it.
+#[derive(Clone, Debug)]
+pub struct EngineInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Its options.
+    pub parameters: Vec<Parameter>,
+}
+
+impl EngineInfo {
+    /// The options whose defaults are not those of `other`; `None` if the two engines do not take
+    /// the same options at all.
+    pub fn differences(&self, other: &EngineInfo) -> Option<Vec<Parameter>> {
+        let keys = |info: &EngineInfo| info.parameters.iter().map(|p| p.key).collect::<Vec<_>>();
+        (keys(self) == keys(other)).then(|| {
+            let pairs = self.parameters.iter().zip(&other.parameters);
+            pairs
+                .filter(|(own, others)| own.default != others.default)
+                .map(|(own, _)| *own)
+                .collect()
+        })
+    }
+}
+
+/// Limits that belong to an engine rather than to a request, so that two seats of one game can
+/// have different ones.
+const LIMITS: [Parameter; 3] = [
+    Parameter {
+        key: "depth",
+        kind: Kind::Integer(0, MAX_DEPTH as i64),
+        default: "0",
+        help: "plies to look ahead at most; 0 for no limit",
+    },
+    Parameter {
+        key: "nodes",
+        kind: Kind::Integer(0, i64::MAX),
+        default: "0",
+        help: "nodes to visit for each move at most; 0 for no limit",
+    },
+    Parameter {
+        key: "ms",
+        kind: Kind::Integer(0, 1_000_000_000),
+        default: "0",
+        help: "milliseconds for each move at most; 0 for no limit",
+    },
+];
+
+/// A book that an engine plays from as long as it knows the position.
+const BOOK: Parameter = Parameter {
+    key: "book",
+    kind: Kind::File,
+    default: "",
+    help: "an opening book, from tabia book",
+};
+
+/// A typed engine, or the reason why its options do not go together.
+pub type Built<G> = Result<Box<dyn Engine<G>>, OptionError>;
+
+type Build<G> = dyn Fn(&G, &Values) -> Built<G> + Send + Sync;
+
+/// How to make an engine from its options.
+pub struct Maker<G: Game> {
+    /// Its name and options.
+    pub info: EngineInfo,
+    build: Box<Build<G>>,
+}
+
+impl<G: Game + 'static> Maker<G> {
+    /// An engine whose work is not limited by depth, nodes or time.
+    pub fn new(
+        name: &'static str,
+        summary: &'static str,
+        parameters: &[Parameter],
+        build: impl Fn(&G, &Values) -> Built<G> + Send + Sync + 'static,
+    ) -> Maker<G> {
+        Maker {
+            info: EngineInfo {
+                name,
+                summary,
+                parameters: parameters.to_vec(),
+            },
+            build: Box::new(build),
+        }
+    }
+
+    /// The engine heeds limits, so its spec may contain them, and may have a book.
+    pub fn limited(mut self) -> Maker<G> {
+        self.info.parameters.splice(0..0, LIMITS);
+        self.info.parameters.push(BOOK);
+        self
+    }
+}
+
+impl<G: Listable> Maker<G> {
+    pub(crate) fn make(&self, game: &Arc<G>, options: &str) -> Result<AnyEngine, OptionError> {
+        let EngineInfo {
+            name, parameters, ..
+        } = &self.info;
+        let values = Values::parse(name, options, parameters)?;
+        let number = |key: &str| {
+            let known = parameters.iter().any(|p| p.key == key);
+            let value = if known { values.integer(key) } else { 0 };
+            u64::try_from(value).ok().filter(|&n| n > 0)
+        };
+        Ok(AnyEngine {
+            spec: full_spec(name, &values, parameters),
+            limits: Limits {
+                depth: number("depth").and_then(|n| u32::try_from(n).ok()),
+                nodes: number("nodes"),
+                time: number("ms").map(Duration::from_millis),
+                ..Limits::default()
+            },
+            typed: Box::new(Bound {
+                game: Arc::clone(game),
+                engine: match self.book(game, &values)? {
+                    Some(pages) => Box::new(Booked {
+                        pages,
+                        engine: (self.build)(game, &values)?,
+                    }),
+                    None => (self.build)(game, &values)?,
+                },
+            }),
+        })
+    }
+}
+
+impl<G: Listable> Maker<G> {
+    /// The book that the options name.
+    fn book(&self, game: &G, values: &Values) -> Result<Option<Pages<G>>, OptionError> {
+        let known = self.info.parameters.iter().any(|p| p.key == BOOK.key);
+        let file = if known { values.file(BOOK.key) } else { None };
+        file.map(|file| Pages::open(game, file)).transpose()
+    }
+}
+
+/// The spec with every option spelled out, so that a result can be repeated when defaults change.
+/// Limits only appear where they were given.
+pub(crate) fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -> String {
+    let options: Vec<String> = parameters
+        .iter()
+        .filter(|p| {
+            values.is_given(p.key) || LIMITS.iter().chain([&BOOK]).all(|own| own.key != p.key)
+        })
+        .map(|p| format!("{}={}", p.key, values.text(p.key)))
+        .collect();
+    if options.is_empty() {
+        name.to_string()
+    } else {
+        format!("{name}:{}", options.join(","))
+    }
+}
+
+/// A typed engine with the game it was made for.
+pub(crate) struct Bound<G: Game> {
+    pub(crate) game: Arc<G>,
+    pub(crate) engine: Box<dyn Engine<G>>,
+}
+
+trait Erased: Any + Send {
+    fn new_game(&mut self, luck: Seed);
+}
+
+impl<G: Game + 'static> Erased for Bound<G> {
+    fn new_game(&mut self, luck: Seed) {
+        self.engine.new_game(luck);
+    }
+}
+
+/// An engine whose game is no longer part of its type. See [`AnyGame::engine`](crate::AnyGame::engine).
+pub struct AnyEngine {
+    spec: String,
+    limits: Limits,
+    typed: Box<dyn Erased>,
+}
+
+impl AnyEngine {
+    /// The name and all options, those with their default value included.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// Forgets everything about earlier games; what is random in the next one follows from `luck`
+    /// and the engine's own options.
+    pub fn new_game(&mut self, luck: Seed) {
+        self.typed.new_game(luck);
+    }
+
+    /// The typed engine, if it is one for games of this type.
+    pub(crate) fn typed<G: Game + 'static>(&mut self) -> Option<&mut Bound<G>> {
+        let any: &mut dyn Any = &mut *self.typed;
+        any.downcast_mut()
+    }
+
+    /// The same, to be looked at.
+    pub(crate) fn typed_ref<G: Game + 'static>(&self) -> Option<&Bound<G>> {
+        let any: &dyn Any = &*self.typed;
+        any.downcast_ref()
+    }
+
+    /// The limits of a request and those of the spec, whichever are tighter.
+    pub fn limits(&self, asked: &Limits) -> Limits {
+        fn tighter<T: Ord>(asked: Option<T>, own: Option<T>) -> Option<T> {
+            asked.into_iter().chain(own).min()
+        }
+        Limits {
+            depth: tighter(asked.depth, self.limits.depth),
+            nodes: tighter(asked.nodes, self.limits.nodes),
+            time: tighter(asked.time, self.limits.time),
+            cancel: asked.cancel.clone(),
+        }
+    }
+}
+
+/// A [`Choice`] in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The move; none if the engine was stopped before it found one.
+    pub best: Option<String>,
+    /// What the player to move may expect, as a share of the game's largest payoff: 1 is a win.
+    /// `None` if the engine has no opinion, or was stopped before it had formed one.
+    pub value: Option<f64>,
+    /// Whether the value is exact.
+    pub solved: bool,
+    /// Plies to the end of the game, where a forced win or loss was found.
+    pub plies: Option<u32>,
+    /// The expected line of play, the best move first.
+    pub line: Vec<String>,
+    /// Plies looked ahead in the last iteration that was finished.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// What the search counted, by name.
+    pub counters: Vec<(&'static str, Counter)>,
+}
+
+impl Answer {
+    pub(crate) fn new<M>(choice: Choice<M>, best: Option<String>, line: Vec<String>) -> Answer {
+        Answer {
+            best,
+            line,
+            value: choice.value,
+            solved: choice.solved,
+            plies: choice.plies,
+            depth: choice.depth,
+            nodes: choice.nodes,
+            counters: choice.counters,
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The entries of games, and the list of them by which they are opened.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use tabia_game::options::{OptionError, Parameter, Values, split_spec};
+
+use crate::names::unknown;
+use crate::{
+    AnyCertificate, AnyGame, CatalogError, CheckError, Checking, Facet, Record, Refusal, Summary,
+};
+
+/// A game with the options that were asked for, or what is wrong with them.
+pub type Opened = Result<Box<dyn AnyGame>, OptionError>;
+
+/// A game in the catalog: its name, its options and how it is opened.
+///
+/// ```
+/// # use tabia_registry::{Entry, Opened};
+/// # use tabia_game::options::Values;
+/// # fn open(_: &Values) -> Opened { unimplemented!() }
+/// const ENTRY: Entry = Entry::new("stones", "Stones", "whoever takes the last stone wins", open)
+///     .examples(&["stones", "stones:21"]);
+/// assert_eq!(ENTRY.name, "stones");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The word for it in specs.
+    pub name: &'static str,
+    /// Other words for it, such as former names.
+    pub aliases: &'static [&'static str],
+    /// Its name in the literature.
+    pub title: &'static str,
+    /// What it is about, in one line.
+    pub summary: &'static str,
+    /// Its options.
+    pub parameters: &'static [Parameter],
+    /// Specs that cover its variants, the plain name first. The tests put each through the
+    /// conformance kit.
+    pub examples: &'static [&'static str],
+    /// Its `Variant` in PGN; only where two players alternate and moves go from square to square.
+    pub pgn: Option<&'static str>,
+    /// How it is written in SGF, where that knows it.
+    pub sgf: Option<Sgf>,
+    /// The formats of its own for records.
+    pub records: &'static [RecordFormat],
+    open: fn(&Values) -> Opened,
+}
+
+/// A format for records that one game has for itself.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordFormat {
+    /// The file name extension.
+    pub extension: &'static str,
+    /// Its name, such as `Pentasol record`.
+    pub title: &'static str,
+    /// Reads a record. The spec tells the variant where the format does not.
+    pub read: fn(Option<&str>, &str) -> Result<Record, CatalogError>,
+    /// Writes a record.
+    pub write: fn(&Record) -> Result<String, CatalogError>,
+}
+
+/// How games of a kind are written in SGF, file format 4 (Hollosi 1997).
+#[derive(Clone, Copy, Debug)]
+pub struct Sgf {
+    /// The number of the game, the value of `GM`.
+    pub game: u32,
+    /// The letters of Black's and of White's pieces in our positions. Black has the first seat.
+    pub pieces: [char; 2],
+    /// A square of a board with so many ranks; nothing if SGF has no name for it.
+    pub point: fn(&str, usize) -> Option<String>,
+    /// A move on such a board.
+    pub mv: fn(&str, usize) -> Option<String>,
+}
+
+impl Entry {
+    /// A game without options, whose only example is its plain name.
+    pub const fn new(
+        name: &'static str,
+        title: &'static str,
+        summary: &'static str,
+        open: fn(&Values) -> Opened,
+    ) -> Entry {
+        Entry {
+            name,
+            aliases: &[],
+            title,
+            summary,
+            parameters: &[],
+            examples: &[],
+            pgn: None,
+            sgf: None,
+            records: &[],
+            open,
+        }
+    }
+
+    /// Its options.
+    pub const fn parameters(mut self, parameters: &'static [Parameter]) -> Entry {
+        self.parameters = parameters;
+        self
+    }
+
+    /// Specs that cover its variants, the plain name first.
+    pub const fn examples(mut self, examples: &'static [&'static str]) -> Entry {
+        self.examples = examples;
+        self
+    }
+
+    /// Other words for it.
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Entry {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Its `Variant` in PGN.
+    pub const fn pgn(mut self, variant: &'static str) -> Entry {
+        self.pgn = Some(variant);
+        self
+    }
+
+    /// How it is written in SGF.
+    pub const fn sgf(mut self, sgf: Sgf) -> Entry {
+        self.sgf = Some(sgf);
+        self
+    }
+
+    /// Its own formats for records.
+    pub const fn records(mut self, records: &'static [RecordFormat]) -> Entry {
+        self.records = records;
+        self
+    }
+
+    /// Opens the game with options such as `8x8,k=4`.
+    pub fn open(&self, options: &str) -> Opened {
+        (self.open)(&Values::parse(self.name, options, self.parameters)?)
+    }
+}
+
+/// The games of several families.
+///
+/// The crate `tabia-catalog` holds the one with all games; a program that needs few of them makes
+/// its own.
+pub struct Registry {
+    entries: LazyLock<Vec<&'static Entry>, Box<dyn FnOnce() -> Vec<&'static Entry> + Send>>,
+}
+
+impl Registry {
+    /// The games of these families, by name.
+    pub fn new(families: &'static [&'static [Entry]]) -> Registry {
+        let sorted = move || {
+            let mut entries: Vec<&Entry> = families.iter().copied().flatten().collect();
+            entries.sort_by_key(|entry| entry.name);
+            entries
+        };
+        Registry {
+            entries: LazyLock::new(Box::new(sorted)),
+        }
+    }
+
+    /// All games, by name.
+    pub fn entries(&self) -> &[&'static Entry] {
+        &self.entries
+    }
+
+    /// The game with this name.
+    pub fn entry(&self, name: &str) -> Result<&'static Entry, CatalogError> {
+        let is_named = |e: &&&Entry| e.name == name || e.aliases.contains(&name);
+        self.entries.iter().find(is_named).copied().ok_or_else(|| {
+            let known: Vec<&str> = self.entries.iter().map(|e| e.name).collect();
+            unknown("game", name, &known)
+        })
+    }
+
+    /// The format of a game's own that files with this name are written in.
+    pub fn record_format(&self, file: &Path) -> Option<&'static RecordFormat> {
+        let extension = file.extension()?;
+        let mut formats = self.entries.iter().flat_map(|entry| entry.records);
+        formats.find(|format| extension.eq_ignore_ascii_case(format.extension))
+    }
+
+    /// Opens a game from `name` or `name:options`.
+    pub fn open(&self, spec: &str) -> Result<Box<dyn AnyGame>, CatalogError> {
+        let (name, options) = split_spec(spec.trim());
+        Ok(self.entry(name)?.open(options)?)
+    }
+
+    /// The spec of a game with all its options spelled out, in the order of their declaration: what
+    /// its tables are called by. Two specs of the same game have the same one.
+    pub fn full_spec(&self, spec: &str) -> Result<String, CatalogError> {
+        let (name, options) = split_spec(spec.trim());
+        let entry = self.entry(name)?;
+        let values = Values::parse(entry.name, options, entry.parameters)?;
+        let texts = entry.parameters.iter().map(|p| values.text(p.key));
+        let texts: Vec<String> = texts.collect();
+        Ok(match texts.is_empty() {
+            true => entry.name.to_string(),
+            false => format!("{}:{}", entry.name, texts.join(",")),
+        })
+    }
+
+    /// The names of the games that have a facet, as their plain name opens them.
+    pub fn having(&self, facet: Facet) -> Vec<&'static str> {
+        let has = |entry: &&&Entry| entry.open("").is_ok_and(|game| facet.of(&*game));
+        self.entries.iter().filter(has).map(|e| e.name).collect()
+    }
+
+    /// Checks a certificate with the rules of the game that it names.
+    pub fn check_certificate(
+        &self,
+        certificate: AnyCertificate,
+        checking: Checking<'_>,
+    ) -> Result<Summary, CheckError> {
+        let named = &certificate.header.game;
+        let opened = self
+            .open(named)
+            .and_then(|game| Ok((game, self.full_spec(named)?)));
+        match opened {
+            Ok((game, spec)) => game.check_certificate(&spec, certificate, checking),
+            Err(unknown) => Err(certificate.refuse(Refusal::Game(unknown.to_string()))),
+        }
+    }
+}

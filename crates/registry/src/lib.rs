@@ -1,0 +1,57 @@
+//! The dynamic side: games and engines by name.
+//!
+//! A game enters the catalog as one [`Entry`] whose constructor builds a [`Listing`]. The methods
+//! of that builder carry the trait bounds of the algorithms, so what a game can do follows from
+//! its types and is written down nowhere else. Behind [`AnyGame`], [`Session`] and [`AnyEngine`]
+//! the types are gone: front ends only see names, specs and text.
+
+mod alone;
+pub mod book;
+mod certificates;
+mod chance_tables;
+mod engine;
+mod entry;
+mod error;
+mod facet;
+mod listing;
+mod names;
+pub mod noise;
+mod progress;
+mod record;
+mod rollouts;
+mod session;
+mod solving;
+
+pub mod graph;
+mod tables;
+
+pub use alone::{Alone, Bounded, Line, SeekJob, Sought, Told, uninformed_lines};
+pub use certificates::{
+    AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim,
+    Refusal, Summary, table_name,
+};
+pub use chance_tables::{ChanceTabled, TableContent, refuse_symmetry};
+pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
+pub use entry::{Entry, Opened, RecordFormat, Registry, Sgf};
+pub use error::CatalogError;
+pub use facet::Facet;
+pub use listing::{
+    AnyGame, Listable, Listing, SumPlayer, Traits, UCT, integer, learnt, refuse_beyond_memory,
+    size_error,
+};
+pub use record::Record;
+pub use rollouts::{Rolled, RolloutJob};
+pub use session::{Ending, Session};
+pub use solving::{
+    GoalFound, Guarantee, Means, Method, Provable, Solution, SolveError, SolveJob, Telling,
+};
+pub use tabia_search::Counter;
+pub use tabia_search::alphabeta::MAX_DEPTH;
+pub use tabia_search::{RolledOut, Rollout};
+pub use tabia_solve::expectation::Expectation;
+pub use tabia_solve::{Proof, Status, StrategyError};
+pub use tables::{
+    AnyTables, Counted, Kept, Probed, SliceStats, Symmetry, TABLE_MAGIC, Table, TableError,
+    TableForm, TableGroup, TableHeader, TableJob, TableProgress, TableValue, Tabled, TablesError,
+    VerifiedTable, folder_of, quoted, size_text, table_file, table_files,
+};

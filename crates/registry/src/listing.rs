@@ -1,0 +1,711 @@
+//! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
+
+mod blitz;
+mod many;
+mod sampled;
+mod star_minimax;
+mod sums;
+mod unseen;
+
+pub use blitz::{UCT, learnt};
+pub use sums::SumPlayer;
+
+use std::hash::Hash;
+use std::io::Write;
+use std::sync::Arc;
+
+use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
+use tabia_game::text::shortened;
+use tabia_game::{
+    Chance, Decided, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff,
+    Player, Seed, SizeError, Symmetric, Text, TextError, Turn, TwoPlayer,
+};
+use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
+use tabia_search::chance::{Regression, Stochastic};
+use tabia_search::mcts::{WithChance, WithoutChance};
+use tabia_search::{Random, luck};
+use tabia_solve::expectation::{Expectation, ExpectationError, expectation};
+use tabia_tables::graph::Layable;
+
+use crate::alone::{Boards, Line, SeekJob, Seeking, Told};
+use crate::certificates::{self, AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
+use crate::chance_tables::{ChanceTabled, TypedChances};
+use crate::engine::{Built, Maker};
+use crate::graph::{LaidOut, Layout, layout};
+use crate::names::unknown;
+use crate::progress::{Progress, Roll};
+use crate::rollouts::{Rolled, Roller, RolloutJob, Teller, roll_out};
+use crate::solving::{
+    Guarantee, Guaranteeing, Means, Provable, Solution, SolveError, SolveJob, Solver, Telling,
+    by_search, by_search_and_sight, by_search_and_tables,
+};
+use crate::tables::{AnyTables, Tabled, Typed};
+use crate::{AnyEngine, CatalogError, EngineInfo, Facet, Session};
+
+#[cfg(feature = "conformance")]
+use tabia_kit::{Kit, Violation};
+
+/// What kind of game it is. Everything here follows from its types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits {
+    /// The number of players.
+    pub players: usize,
+    /// Whether chance events occur.
+    pub chance: bool,
+    /// Whether something is hidden from somebody.
+    pub hidden: bool,
+    /// The number of board symmetries, the identity included.
+    pub symmetries: usize,
+    /// The largest payoff.
+    pub max_payoff: Payoff,
+}
+
+/// A game whose type is forgotten.
+pub trait AnyGame: Send + Sync {
+    /// What kind of game it is.
+    fn traits(&self) -> Traits;
+
+    /// What the literature of the game calls this player.
+    fn player_name(&self, player: Player) -> String;
+
+    /// How positions are written.
+    fn position_help(&self) -> &'static str;
+
+    /// A game in progress, from the start or from a position.
+    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError>;
+
+    /// The engines that can play it, the one to choose without further thought first.
+    fn engines(&self) -> Vec<&EngineInfo>;
+
+    /// Makes an engine from `name` or `name:options`. It serves the sessions of this value alone.
+    fn engine(&self, spec: &str) -> Result<AnyEngine, CatalogError>;
+
+    /// Checks a certificate, which names this game; `spec` spells out all its options.
+    fn check_certificate(
+        &self,
+        spec: &str,
+        certificate: AnyCertificate,
+        checking: Checking<'_>,
+    ) -> Result<Summary, CheckError>;
+
+    /// Solves a position. A certificate is written to `out`, if what was asked for is solved.
+    fn solve(
+        &self,
+        position: &str,
+        job: &SolveJob<'_>,
+        out: Option<&mut dyn Write>,
+        tell: Telling<'_>,
+    ) -> Result<Solution, SolveError>;
+
+    /// Whether it can be found out what each player can force against all others together.
+    fn has_guarantees(&self) -> bool;
+
+    /// What each player can force in a position against all others together.
+    fn guarantees(
+        &self,
+        position: &str,
+        means: &Means<'_>,
+        tell: Telling<'_>,
+    ) -> Result<Vec<Guarantee>, SolveError>;
+
+    /// Whether it is a game for one player, whose best lines can be sought.
+    fn has_lines(&self) -> bool;
+
+    /// Seeks the best line of a game for one player from a position.
+    fn seek(&self, position: &str, job: &SeekJob<'_>, told: Told<'_>)
+    -> Result<Line, CatalogError>;
+
+    /// The positions of a file: one a line, or boards as the game's own collections have them.
+    fn positions(&self, text: &str) -> Result<Vec<String>, CatalogError>;
+
+    /// Whether the exact value of a position with chance can be found, if it is small enough.
+    fn has_expectation(&self) -> bool;
+
+    /// The exact value of a position, if no more than so many can arise from it; the player whose value it
+    /// is: the one to move, or the first before a chance event.
+    fn expectation(
+        &self,
+        position: &str,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<(Player, Expectation), SolveError>;
+
+    /// Rolls a position out, or its most promising moves, the best first.
+    fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError>;
+
+    /// Whether the luck of chance events can be told.
+    fn has_luck(&self) -> bool;
+
+    /// The luck that the first player had in a game, in the units of its payoffs: how much better each
+    /// outcome of chance after the first `opening` moves was for it than the mean of all outcomes, by static evaluation. Whatever
+    /// the evaluation is worth, its expectation is nought.
+    fn luck(
+        &self,
+        position: Option<&str>,
+        moves: &[String],
+        opening: usize,
+    ) -> Result<f64, CatalogError>;
+
+    /// The tables of the game.
+    fn tables(&self) -> Option<&dyn AnyTables>;
+
+    /// Whether the game can be laid out as a graph.
+    fn has_graph(&self) -> bool;
+
+    /// Lays the game out as a graph.
+    fn graph(&self) -> Result<LaidOut, CatalogError>;
+
+    /// Puts the game through the conformance kit, with the checks of every capability it was
+    /// listed with: so many random games, and so many positions of each at most.
+    #[cfg(feature = "conformance")]
+    fn conform(self: Box<Self>, plays: u32, longest: usize) -> Result<(), Violation>;
+}
+
+/// What a listed game must at least have.
+pub trait Listable: Key + Text + Draw + 'static {}
+impl<G: Key + Text + Draw + 'static> Listable for G {}
+
+/// How the exact value of a position is found, if no more than so many positions can arise.
+type Expecting<G> =
+    fn(&G, &<G as Game>::State, u64, &Limits) -> Result<Expectation, ExpectationError>;
+
+/// Builds the entry of a game: each method adds a capability or an engine, and its bounds say
+/// what the game must implement for it.
+pub struct Listing<G: Game> {
+    game: Arc<G>,
+    symmetries: usize,
+    roll: Option<Roll<G>>,
+    /// The engines.
+    pub makers: Vec<Maker<G>>,
+    pub(crate) seeking: Option<Seeking<G>>,
+    pub(crate) boards: Option<Boards<G>>,
+    checker: Option<Checker<G>>,
+    layout: Option<Layout<G>>,
+    tables: Option<Box<dyn AnyTables>>,
+    pub(crate) solver: Option<Solver<G>>,
+    expectation: Option<Expecting<G>>,
+    guaranteeing: Option<Guaranteeing<G>>,
+    roller: Option<Roller<G>>,
+    teller: Option<Teller<G>>,
+    regressions: &'static [Regression],
+    #[cfg(feature = "conformance")]
+    kit: Kit<G>,
+}
+
+impl<G: Listable> Listing<G> {
+    /// A game that can be played and shown.
+    pub fn new(game: G) -> Listing<G> {
+        Listing {
+            game: Arc::new(game),
+            symmetries: 1,
+            roll: None,
+            makers: Vec::new(),
+            seeking: None,
+            boards: None,
+            checker: None,
+            layout: None,
+            tables: None,
+            solver: None,
+            expectation: None,
+            guaranteeing: None,
+            roller: None,
+            teller: None,
+            regressions: &[],
+            #[cfg(feature = "conformance")]
+            kit: Kit::new().key().text().text_key().draw(),
+        }
+    }
+
+    /// The board has symmetries.
+    pub fn symmetric(mut self) -> Self
+    where
+        G: Symmetric,
+    {
+        self.symmetries = self.game.symmetries();
+        self.checks(
+            #[cfg(feature = "conformance")]
+            Kit::symmetric,
+        )
+    }
+
+    /// Chance events can be drawn.
+    pub fn chance(mut self) -> Self
+    where
+        G: Chance,
+    {
+        self.roll = Some(|game, state, rng: &mut GameRng| game.sample_outcome(state, rng));
+        self.checks(
+            #[cfg(feature = "conformance")]
+            Kit::chance,
+        )
+    }
+
+    /// Alpha-beta search in all its presets, with this knowledge of the game.
+    pub fn alphabeta<K>(self, knowledge: K) -> Self
+    where
+        G: Searchable,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.alphabeta_with(&[], move |_| Ok(knowledge.clone()))
+    }
+
+    /// The same, with knowledge that has options of its own.
+    pub fn alphabeta_with<K, F>(mut self, own: &[Parameter], know: F) -> Self
+    where
+        G: Searchable,
+        K: Knowledge<G> + 'static,
+        F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+    {
+        for preset in alphabeta::PRESETS {
+            let know = know.clone();
+            self = self.preset(preset, own, move |values, config| {
+                Ok(Box::new(AlphaBeta::new(config, know(values)?)))
+            });
+        }
+        self.sampled_with::<K, WithoutChance, F>(own, know).checks(
+            #[cfg(feature = "conformance")]
+            |kit| kit.two_player().move_index(),
+        )
+    }
+
+    /// One more preset of alpha-beta search, with options of its own.
+    pub fn preset(
+        mut self,
+        preset: &alphabeta::Preset,
+        own: &[Parameter],
+        build: impl Fn(&Values, Config) -> Built<G> + Send + Sync + 'static,
+    ) -> Self {
+        let build = move |_: &G, values: &Values| -> Built<G> {
+            let config = Config::from(values);
+            refuse_beyond_memory(config.table)?;
+            build(values, config)
+        };
+        let parameters = [&preset.parameters(), own].concat();
+        let maker = Maker::new(preset.name, preset.help, &parameters, build);
+        self.makers.push(maker.limited());
+        self
+    }
+
+    /// Search in trees with chance nodes in all its presets, with this knowledge of the game.
+    pub fn star_minimax<K>(self, knowledge: K) -> Self
+    where
+        G: Stochastic,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.star_minimax_with(&[], move |_| Ok(knowledge.clone()))
+    }
+
+    /// The same, with knowledge that has options of its own.
+    pub fn star_minimax_with<K, F>(mut self, own: &[Parameter], know: F) -> Self
+    where
+        G: Stochastic,
+        K: Knowledge<G> + 'static,
+        F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+    {
+        if let Ok(knowledge) = Values::parse("rollout", "", own).and_then(|values| know(&values)) {
+            let knowledge = Arc::new(knowledge);
+            let known = Arc::clone(&knowledge);
+            let roller = move |game: &G, state: &G::State, job: &RolloutJob<'_>| {
+                roll_out(game, state, &*knowledge, job)
+            };
+            let teller =
+                move |game: &G, state: &G::State, outcome| luck(game, state, &*known, outcome);
+            self.roller = Some(Box::new(roller));
+            self.teller = Some(Box::new(teller));
+        }
+        self.add_star_minimax(own, know.clone(), |engine| Box::new(engine));
+        self.sampled_with::<K, WithChance, F>(own, know)
+            .chance()
+            .checks(
+                #[cfg(feature = "conformance")]
+                |kit| kit.two_player().move_index(),
+            )
+    }
+
+    /// Small positions have exact values.
+    pub fn expectation(mut self) -> Self
+    where
+        G: TwoPlayer + Chance + Game<State: Hash>,
+    {
+        self.expectation = Some(expectation::<G>);
+        self
+    }
+
+    /// It is small enough to be laid out as a graph. `passed` gives the position with the same pieces
+    /// and the other side to move.
+    pub fn graph(mut self, passed: fn(&G::State) -> G::State) -> Self
+    where
+        G: Layable,
+    {
+        self.layout = Some(layout(passed));
+        self.checks(
+            #[cfg(feature = "conformance")]
+            Kit::indexed,
+        )
+    }
+
+    /// Tables can be built of its positions.
+    pub fn tables(mut self) -> Self
+    where
+        G: Tabled,
+    {
+        self.tables = Some(Box::new(Typed(Arc::clone(&self.game))));
+        self.checks(
+            #[cfg(feature = "conformance")]
+            |kit| kit.indexed().classes().retro(),
+        )
+    }
+
+    /// Tables of probabilities can be built of its positions, if there are slices of them.
+    pub fn chance_tables(mut self) -> Self
+    where
+        G: ChanceTabled,
+    {
+        if !self.game.slices().is_empty() {
+            self.tables = Some(Box::new(TypedChances::new(Arc::clone(&self.game))));
+        }
+        self
+    }
+
+    /// Its positions can be solved by search, with this knowledge of the game, and certified.
+    pub fn solve<K>(mut self, knowledge: K) -> Self
+    where
+        G: Provable,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.solver = Some(by_search(knowledge));
+        self.checker = Some(certificates::check);
+        self
+    }
+
+    /// Its positions can be solved by search and by what it knows at sight, and certified. The evaluation counts double
+    /// with every `unit`.
+    pub fn solve_with_sight<K>(mut self, knowledge: K, unit: i32) -> Self
+    where
+        G: Provable + Decided,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.solver = Some(by_search_and_sight(knowledge, unit));
+        self.checker = Some(certificates::check_with_sight);
+        self
+    }
+
+    /// Its positions can be solved by search and by tables, and certified.
+    pub fn solve_with_tables<K>(mut self, knowledge: K) -> Self
+    where
+        G: Provable + Tabled,
+        K: Knowledge<G> + Clone + 'static,
+    {
+        self.solver = Some(by_search_and_tables(knowledge));
+        self.checker = Some(certificates::check_with_tables);
+        self.tables()
+    }
+
+    /// Tables of a kind of its own.
+    pub fn own_tables(mut self, tables: impl FnOnce(&Arc<G>) -> Box<dyn AnyTables>) -> Self {
+        self.tables = Some(tables(&self.game));
+        self
+    }
+
+    /// One more engine.
+    pub fn engine(mut self, maker: Maker<G>) -> Self {
+        self.makers.push(maker);
+        self
+    }
+
+    /// Makes an engine the one to choose without further thought.
+    pub fn prefer(mut self, name: &str) -> Self {
+        let named = |maker: &Maker<G>| maker.info.name == name;
+        if let Some(place) = self.makers.iter().position(named) {
+            self.makers[..=place].rotate_right(1);
+        }
+        self
+    }
+
+    /// Adds checks to the kit, where there is one.
+    pub(crate) fn checks(
+        #[cfg_attr(not(feature = "conformance"), expect(unused_mut))] mut self,
+        #[cfg(feature = "conformance")] add: fn(Kit<G>) -> Kit<G>,
+    ) -> Self {
+        #[cfg(feature = "conformance")]
+        {
+            self.kit = add(self.kit);
+        }
+        self
+    }
+
+    fn read(&self, position: Option<&str>) -> Result<G::State, CatalogError> {
+        let Some(text) = position else {
+            return Ok(self.game.start());
+        };
+        let read = self.game.parse_position(text);
+        read.map_err(|reason| CatalogError::Position {
+            text: shortened(text),
+            reason,
+            help: self.game.position_help(),
+        })
+    }
+
+    /// Forgets the type.
+    pub fn boxed(mut self) -> Box<dyn AnyGame> {
+        self.makers.push(random());
+        Box::new(self)
+    }
+}
+
+/// Asks for the memory of a table and gives it back: a failure now is a message, a failure in the
+/// midst of a search the end of the process.
+pub fn refuse_beyond_memory(bytes: u64) -> Result<(), OptionError> {
+    let mut trial: Vec<u8> = Vec::new();
+    usize::try_from(bytes)
+        .ok()
+        .and_then(|bytes| trial.try_reserve_exact(bytes).ok())
+        .ok_or_else(|| OptionError::new(format!("there is no memory for a table of {bytes} bytes")))
+}
+
+const SEED: Parameter = Parameter {
+    key: "seed",
+    kind: Kind::Integer(0, i64::MAX),
+    default: "0",
+    help: "where its luck comes from",
+};
+
+fn random<G: Game + 'static>() -> Maker<G> {
+    Maker::new("random", "any legal move", &[SEED], |_, values| {
+        let seed = Seed::new(values.integer(SEED.key).unsigned_abs());
+        Ok(Box::new(Random::new(seed)))
+    })
+}
+
+impl<G: Listable> AnyGame for Listing<G> {
+    fn traits(&self) -> Traits {
+        Traits {
+            players: self.game.players(),
+            chance: <G::Luck as Luck>::CHANCE,
+            hidden: <G::Information as Information>::HIDDEN,
+            symmetries: self.symmetries,
+            max_payoff: self.game.max_payoff(),
+        }
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.game.player_name(player)
+    }
+
+    fn position_help(&self) -> &'static str {
+        self.game.position_help()
+    }
+
+    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError> {
+        let state = self.read(position)?;
+        Ok(Box::new(Progress::new(
+            Arc::clone(&self.game),
+            self.roll,
+            state,
+        )))
+    }
+
+    fn engines(&self) -> Vec<&EngineInfo> {
+        self.makers.iter().map(|maker| &maker.info).collect()
+    }
+
+    fn engine(&self, spec: &str) -> Result<AnyEngine, CatalogError> {
+        let (name, options) = split_spec(spec.trim());
+        let maker = self
+            .makers
+            .iter()
+            .find(|maker| maker.info.name == name)
+            .ok_or_else(|| {
+                let known: Vec<&str> = self.makers.iter().map(|m| m.info.name).collect();
+                unknown("engine", name, &known)
+            })?;
+        Ok(maker.make(&self.game, options)?)
+    }
+
+    fn check_certificate(
+        &self,
+        spec: &str,
+        certificate: AnyCertificate,
+        checking: Checking<'_>,
+    ) -> Result<Summary, CheckError> {
+        match self.checker {
+            Some(check) => check(&self.game, spec, certificate, checking),
+            None => {
+                let reason = "values of this game cannot be certified".to_string();
+                Err(certificate.refuse(Refusal::Game(reason)))
+            }
+        }
+    }
+
+    fn solve(
+        &self,
+        position: &str,
+        job: &SolveJob<'_>,
+        out: Option<&mut dyn Write>,
+        tell: Telling<'_>,
+    ) -> Result<Solution, SolveError> {
+        let state = self.read(Some(position))?;
+        match &self.solver {
+            Some(solver) => solver(&self.game, &state, job, out, tell),
+            None => {
+                let reason = "this game cannot be solved: it is not for two players with perfect information and no chance, or its board is too large";
+                Err(CatalogError::NotOffered(reason.to_string()).into())
+            }
+        }
+    }
+
+    fn has_guarantees(&self) -> bool {
+        self.guaranteeing.is_some()
+    }
+
+    fn guarantees(
+        &self,
+        position: &str,
+        means: &Means<'_>,
+        tell: Telling<'_>,
+    ) -> Result<Vec<Guarantee>, SolveError> {
+        let state = self.read(Some(position))?;
+        match self.guaranteeing {
+            Some(guaranteeing) => guaranteeing(&self.game, &state, means, tell),
+            None => {
+                let reason = "what everybody can force against all others is found in games for many players without chance or anything hidden";
+                Err(CatalogError::NotOffered(reason.to_string()).into())
+            }
+        }
+    }
+
+    fn has_lines(&self) -> bool {
+        self.seeking.is_some()
+    }
+
+    fn seek(
+        &self,
+        position: &str,
+        job: &SeekJob<'_>,
+        told: Told<'_>,
+    ) -> Result<Line, CatalogError> {
+        let state = self.read(Some(position))?;
+        match &self.seeking {
+            Some(seeking) => seeking(&self.game, &state, job, told),
+            None => {
+                let reason = "lines are sought in games for one player".to_string();
+                Err(CatalogError::NotOffered(reason))
+            }
+        }
+    }
+
+    fn positions(&self, text: &str) -> Result<Vec<String>, CatalogError> {
+        let game = &self.game;
+        let wrong = |reason: TextError| CatalogError::Boards(reason);
+        if let Some(read) = self.boards {
+            let states = read(game, text).map_err(wrong)?;
+            return Ok(states.iter().map(|s| game.position_text(s)).collect());
+        }
+        let lines = (1..).zip(text.lines().map(str::trim));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let read = |(number, line): (usize, &str)| {
+            let state = game.parse_position(line);
+            let state = state.map_err(|e| wrong(TextError::new(format!("line {number}: {e}"))))?;
+            Ok(game.position_text(&state))
+        };
+        lines.map(read).collect()
+    }
+
+    fn has_expectation(&self) -> bool {
+        self.expectation.is_some()
+    }
+
+    fn expectation(
+        &self,
+        position: &str,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<(Player, Expectation), SolveError> {
+        let state = self.read(Some(position))?;
+        let Some(expect) = self.expectation else {
+            let reason =
+                "this game has no exact values: it has no chance, or its positions are too many";
+            return Err(CatalogError::NotOffered(reason.to_string()).into());
+        };
+        let found = expect(&self.game, &state, most, limits)?;
+        match self.game.turn(&state) {
+            Turn::Player(Player::SECOND) => Ok((Player::SECOND, found.flipped())),
+            _ => Ok((Player::FIRST, found)),
+        }
+    }
+
+    fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError> {
+        let state = self.read(Some(position))?;
+        match &self.roller {
+            Some(roller) => Ok(roller(&self.game, &state, job)),
+            None => {
+                let reason = "this game cannot be rolled out: it has no chance, or too little is known of it";
+                Err(CatalogError::NotOffered(reason.to_string()))
+            }
+        }
+    }
+
+    fn has_luck(&self) -> bool {
+        self.teller.is_some()
+    }
+
+    fn luck(
+        &self,
+        position: Option<&str>,
+        moves: &[String],
+        opening: usize,
+    ) -> Result<f64, CatalogError> {
+        let Some(teller) = &self.teller else {
+            let reason = "the luck of this game cannot be told: it has no chance, or too little is known of it";
+            return Err(CatalogError::NotOffered(reason.to_string()));
+        };
+        let mut state = self.read(position)?;
+        let mut sum = 0.0;
+        for (number, text) in moves.iter().enumerate() {
+            let mv = self
+                .game
+                .parse_move(&state, text)
+                .map_err(|reason| CatalogError::Line {
+                    number: number + 1,
+                    reason: Box::new(reason.into()),
+                })?;
+            if number >= opening && self.game.turn(&state) == Turn::Chance {
+                sum += teller(&self.game, &state, mv);
+            }
+            self.game.play(&mut state, mv);
+        }
+        Ok(sum * f64::from(self.game.max_payoff()))
+    }
+
+    fn tables(&self) -> Option<&dyn AnyTables> {
+        self.tables.as_deref()
+    }
+
+    fn has_graph(&self) -> bool {
+        self.layout.is_some()
+    }
+
+    fn graph(&self) -> Result<LaidOut, CatalogError> {
+        let layout = self
+            .layout
+            .as_ref()
+            .ok_or(CatalogError::Lacks(Facet::Graph))?;
+        layout(&self.game).map_err(|error| CatalogError::NotOffered(error.to_string()))
+    }
+
+    #[cfg(feature = "conformance")]
+    fn conform(self: Box<Self>, plays: u32, longest: usize) -> Result<(), Violation> {
+        self.kit.effort(plays, longest).run(&self.game)
+    }
+}
+
+/// What is wrong with the size of a board, as an error about options.
+pub fn size_error(name: &str) -> impl FnOnce(SizeError) -> OptionError {
+    move |error| OptionError::new(format!("{name}: {error}"))
+}
+
+/// An option as an integer of the type that is wanted; the least one if it is out of range, which
+/// the declaration of the option should make impossible.
+pub fn integer<T: TryFrom<i64> + Default>(values: &Values, key: &str) -> T {
+    T::try_from(values.integer(key)).unwrap_or_default()
+}

@@ -1,0 +1,33 @@
+//! Options for noise on evaluations, which keeps games from being repeated.
+
+use tabia_game::Noisy;
+use tabia_game::options::{Kind, Parameter, Values};
+
+/// The options of engines whose evaluation may be noisy.
+pub const NOISY: &[Parameter] = &[NOISE, NOISE_SEED];
+
+/// Noise of evaluations, which keeps games from being repeated.
+pub const NOISE: Parameter = Parameter {
+    key: "noise",
+    kind: Kind::Integer(0, 1_000),
+    default: "0",
+    help: "up to so many millionths are added to evaluations at random; the thesis: 5",
+};
+
+/// Where noise comes from.
+pub const NOISE_SEED: Parameter = Parameter {
+    key: "noise_seed",
+    kind: Kind::Integer(0, i64::MAX),
+    default: "0",
+    help: "where the noise comes from",
+};
+
+/// An evaluation with the noise that was asked for.
+pub fn noisy<K>(knowledge: K, values: &Values) -> Noisy<K> {
+    let most = i32::try_from(values.integer(NOISE.key)).unwrap_or_default();
+    Noisy::new(
+        knowledge,
+        most,
+        values.integer(NOISE_SEED.key).unsigned_abs(),
+    )
+}

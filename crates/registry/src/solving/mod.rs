@@ -1,0 +1,420 @@
+//! Solving listed games: which methods there are, and what they found, in words.
+
+mod case;
+mod claims;
+mod guarantees;
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tabia_cgt::sums;
+use tabia_game::{
+    Combinatorial, Decided, Game, Knowledge, LastMover, Limits, Player, Retro, Turn, Wdl,
+};
+use tabia_search::alphabeta::Searchable;
+use tabia_solve::best_first::{Guided, Steep};
+use tabia_solve::certificate::{Certifiable, Summary};
+use tabia_solve::expectation::ExpectationError;
+use tabia_solve::{AtSight, Attack, Goal, Proof, Status, StrategyError, WriteError};
+use tabia_tables::{BuildError, TableError, Tables};
+
+use case::{Case, FEW_POSITIONS, positions};
+pub use guarantees::{Guarantee, Means};
+pub(crate) use guarantees::{Guaranteeing, guarantees};
+
+use crate::certificates::{SIGHT, SIGHT_VERSION};
+use crate::{CatalogError, table_name};
+
+/// How a value is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// What suits the game and the memory: retrograde analysis of small games, else df-pn.
+    Auto,
+    /// Proof-number search.
+    Pn,
+    /// Two-level proof-number search, the second level bounded by the size of the first.
+    Pn2,
+    /// Two-level proof-number search, the second level bounded by Breuker's fraction.
+    Pn2Fraction,
+    /// Proof-number search guided by an evaluation.
+    EfPn,
+    /// Product propagation.
+    Pp,
+    /// Multiple-outcome proof-number search.
+    Mopns,
+    /// Depth-first proof-number search with a transposition table.
+    Dfpn,
+    /// Alpha-beta search.
+    AlphaBeta,
+    /// Retrograde analysis of all positions that can arise.
+    Retrograde,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 10] = [
+        Method::Auto,
+        Method::Pn,
+        Method::Pn2,
+        Method::Pn2Fraction,
+        Method::EfPn,
+        Method::Pp,
+        Method::Mopns,
+        Method::Dfpn,
+        Method::AlphaBeta,
+        Method::Retrograde,
+    ];
+
+    /// What options call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Method::Auto => "auto",
+            Method::Pn => "pn",
+            Method::Pn2 => "pn2",
+            Method::Pn2Fraction => "pn2-fraction",
+            Method::EfPn => "efpn",
+            Method::Pp => "pp",
+            Method::Mopns => "mopns",
+            Method::Dfpn => "dfpn",
+            Method::AlphaBeta => "alphabeta",
+            Method::Retrograde => "retrograde",
+        }
+    }
+}
+
+/// What is asked for.
+pub struct SolveJob<'a> {
+    /// The spec of the game.
+    pub spec: &'a str,
+    /// The method.
+    pub method: Method,
+    /// Only this, such as `win`, `draw`, `White wins` or `Black draws`; the value if nothing is said.
+    pub goal: Option<&'a str>,
+    /// A folder of tables that settle positions.
+    pub tables: Option<&'a Path>,
+    /// Only tables of slices up to this size.
+    pub table_size: Option<u32>,
+    /// The bytes of memory that the search and the unpacked tables may use.
+    pub memory: u64,
+    /// Threads, for methods that can use them.
+    pub threads: usize,
+    /// When to give up. Only alpha-beta search knows depth; retrograde analysis can only be cancelled.
+    pub limits: Limits,
+}
+
+/// What was found about one goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalFound {
+    /// The goal in words, such as `White wins`.
+    pub goal: String,
+    /// What was found.
+    pub proof: Proof,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Solution {
+    /// What found it: the word of a method, `tables` if they held the position itself, `sight` if the game knew it without
+    /// looking ahead, or `sums`.
+    pub method: &'static str,
+    /// The least value for the player to move.
+    pub lower: Wdl,
+    /// The greatest value for the player to move.
+    pub upper: Wdl,
+    /// Plies to the end of the game, if the method tells.
+    pub plies: Option<u32>,
+    /// Whether the goal holds, if one was asked for.
+    pub goal: Option<Status>,
+    /// The goals looked into, one after the other.
+    pub goals: Vec<GoalFound>,
+    /// Nodes of all of them; positions, where all were solved.
+    pub nodes: u64,
+    /// Tables that settled positions, as certificates call them.
+    pub tables: Vec<String>,
+    /// How long the search took, without tables and certificate.
+    pub time: Duration,
+    /// What was certified, or why that failed, if it was asked for.
+    pub certified: Option<Result<Summary, SolveError>>,
+}
+
+impl Solution {
+    /// The value for the player to move, if it is known.
+    pub fn value(&self) -> Option<Wdl> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// Whether what was asked for is known.
+    pub fn is_solved(&self) -> bool {
+        match self.goal {
+            Some(status) => status != Status::Unknown,
+            None => self.value().is_some(),
+        }
+    }
+}
+
+/// Why a position could not be solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The request was at fault.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Retrograde analysis failed.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The position is not among those that retrograde analysis solves.
+    #[error("retrograde analysis does not know the position {0}")]
+    Unplaced(String),
+    /// The exact value of a game with chance was not found.
+    #[error(transparent)]
+    Expectation(#[from] ExpectationError),
+    /// There is no strategy to certify.
+    #[error("the certificate cannot be made: {0}")]
+    Strategy(#[from] StrategyError),
+    /// The certificate cannot be written.
+    #[error("the certificate cannot be written: {0}")]
+    Write(#[from] WriteError),
+}
+
+impl SolveError {
+    /// Whether the request was at fault, as opposed to a file or the system.
+    pub fn is_bad_request(&self) -> bool {
+        match self {
+            SolveError::Catalog(error) => error.is_bad_request(),
+            SolveError::Unplaced(_) => true,
+            SolveError::Build(error) => {
+                matches!(error, BuildError::Table(TableError::Memory { .. }))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Is told what is looked into and the nodes so far.
+pub type Telling<'a> = &'a mut dyn FnMut(&str, u64);
+
+/// How a game is solved.
+pub(crate) type Solver<G> = Box<
+    dyn Fn(
+            &G,
+            &<G as Game>::State,
+            &SolveJob<'_>,
+            Option<&mut dyn Write>,
+            Telling<'_>,
+        ) -> Result<Solution, SolveError>
+        + Send
+        + Sync,
+>;
+
+/// Games that can be solved by search.
+pub trait Provable: Searchable + Certifiable {}
+impl<G: Searchable + Certifiable> Provable for G {}
+
+/// Solves a game that has no tables.
+pub(crate) fn by_search<G: Provable, K>(knowledge: K) -> Solver<G>
+where
+    K: Knowledge<G> + Clone + 'static,
+{
+    let initial = Guided::by(knowledge.clone());
+    Box::new(move |game, state, job, out, tell| {
+        let case = without_tables(game, state, job, &(), "")?;
+        case.search(knowledge.clone(), initial.clone(), &|_| None, out, tell)
+    })
+}
+
+/// Solves a game that has no tables but knows the winner of some positions at sight, and whose evaluation tells much:
+/// it counts double with every `unit`.
+pub(crate) fn by_search_and_sight<G: Provable + Decided, K>(knowledge: K, unit: i32) -> Solver<G>
+where
+    K: Knowledge<G> + Clone + 'static,
+{
+    let initial = Steep {
+        knowledge: knowledge.clone(),
+        unit,
+    };
+    Box::new(move |game, state, job, out, tell| {
+        let case = without_tables(game, state, job, &AtSight, "sight")?;
+        let named = |_: &G::State| Some((table_name(job.spec, SIGHT), SIGHT_VERSION.to_string()));
+        case.search(knowledge.clone(), initial.clone(), &named, out, tell)
+    })
+}
+
+/// What is asked of a game that has no tables.
+fn without_tables<'a, G: Provable, S>(
+    game: &'a G,
+    state: &'a G::State,
+    job: &'a SolveJob<'a>,
+    settled: &'a S,
+    settling: &'static str,
+) -> Result<Case<'a, G, S>, SolveError> {
+    refuse_depth(job)?;
+    if job.tables.is_some() || job.method == Method::Retrograde {
+        return Err(CatalogError::Lacks(crate::Facet::Tables).into());
+    }
+    Ok(Case {
+        game,
+        state,
+        mover: mover(game, state)?,
+        job,
+        memory: job.memory,
+        settled,
+        settling,
+    })
+}
+
+/// Solves a combinatorial game as the sum of its parts; there are no certificates of that.
+pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> Solver<LastMover<R>> {
+    Box::new(|game, state, job, out, tell| {
+        refuse_depth(job)?;
+        let refused = [
+            (job.method != Method::Auto, "a method"),
+            (job.goal.is_some(), "a goal"),
+            (job.tables.is_some(), "tables"),
+            (out.is_some(), "a certificate"),
+        ];
+        if let Some((_, what)) = refused.into_iter().find(|&(asked, _)| asked) {
+            let reason = format!("this game is solved as the sum of its parts, without {what}");
+            return Err(CatalogError::NotOffered(reason).into());
+        }
+        let mover = mover(game, state)?;
+        let config = sums::Config {
+            table: job.memory,
+            threads: job.threads,
+            ..sums::Config::default()
+        };
+        tell("the sum of the parts", 0);
+        let started = Instant::now();
+        let sum = sums::Sum {
+            positions: std::slice::from_ref(state.position()),
+            values: &[],
+        };
+        let mut solver = sums::Solver::new(game.rules().clone(), config);
+        let found = solver.wins(sum, mover, &job.limits);
+        let nodes = solver.spent();
+        let (lower, upper) = match found {
+            Ok(won) => {
+                let value = if won.wins { Wdl::Win } else { Wdl::Loss };
+                (value, value)
+            }
+            Err(sums::Unsolved::Stopped(_)) => (Wdl::Loss, Wdl::Win),
+            Err(error) => return Err(CatalogError::NotOffered(error.to_string()).into()),
+        };
+        Ok(Solution {
+            method: "sums",
+            lower,
+            upper,
+            plies: None,
+            goal: None,
+            goals: Vec::new(),
+            nodes,
+            tables: Vec::new(),
+            time: started.elapsed(),
+            certified: None,
+        })
+    })
+}
+
+/// Solves a game that has tables, and whose positions can all be solved.
+pub(crate) fn by_search_and_tables<G: Provable + Retro + 'static, K>(knowledge: K) -> Solver<G>
+where
+    K: Knowledge<G> + Clone + 'static,
+{
+    Box::new(move |game, state, job, out, tell| {
+        refuse_depth(job)?;
+        // Half of the memory is for unpacked tables, if there are any.
+        let unpacked = job.tables.map_or(0, |_| job.memory / 2);
+        let tables = open_tables(game, job, unpacked)?;
+        let case = Case {
+            game,
+            state,
+            mover: mover(game, state)?,
+            job,
+            memory: job.memory - unpacked,
+            settled: &tables,
+            settling: "tables",
+        };
+        let named = |state: &G::State| {
+            let (slice, _) = game.locate(state)?;
+            let table = tables.get(slice)?;
+            let name = table_name(job.spec, &game.slice_text(slice));
+            Some((name, table.checksum().to_string()))
+        };
+        let few = || positions(game, state).is_some_and(|n| n <= FEW_POSITIONS);
+        let whole = match job.method {
+            Method::Retrograde => true,
+            Method::Auto => job.tables.is_none() && few(),
+            _ => false,
+        };
+        if whole {
+            let started = Instant::now();
+            let everything = case.everything(tell)?;
+            case.look_up(everything, started.elapsed(), out, tell)
+        } else {
+            let initial = Guided::by(knowledge.clone());
+            case.search(knowledge.clone(), initial, &named, out, tell)
+        }
+    })
+}
+
+fn mover<G: Game>(game: &G, state: &G::State) -> Result<Player, CatalogError> {
+    match game.turn(state) {
+        Turn::Player(player) => Ok(player),
+        Turn::Chance => Err(CatalogError::Chance),
+        Turn::Over => Err(CatalogError::Over("there is nothing to solve".to_string())),
+    }
+}
+
+/// Refuses a limit that would be ignored.
+fn refuse_depth(job: &SolveJob<'_>) -> Result<(), CatalogError> {
+    if job.limits.depth.is_some() && job.method != Method::AlphaBeta {
+        let reason = "only the method 'alphabeta' knows a depth; limit nodes or time instead";
+        return Err(CatalogError::NotOffered(reason.to_string()));
+    }
+    Ok(())
+}
+
+fn open_tables<G: Retro>(
+    game: &G,
+    job: &SolveJob<'_>,
+    memory: u64,
+) -> Result<Tables<G>, SolveError> {
+    let Some(folder) = job.tables else {
+        return Ok(Tables::default());
+    };
+    let most = job.table_size.unwrap_or(u32::MAX);
+    let mut slices = game.slices();
+    slices.retain(|&slice| game.slice_size(slice) <= most);
+    Ok(Tables::open(game, job.spec, folder, &slices, memory)?)
+}
+
+impl Solution {
+    /// Takes note of whether an attack succeeds.
+    fn learn(&mut self, mover: Player, attack: Attack, status: Status) {
+        match (status, attack.attacker == mover) {
+            (Status::Proved, true) => self.lower = Wdl::Win,
+            (Status::Disproved, true) => self.upper = self.upper.min(Wdl::Draw),
+            (Status::Proved, false) => self.upper = Wdl::Loss,
+            (Status::Disproved, false) => self.lower = self.lower.max(Wdl::Draw),
+            (Status::Unknown, _) => {}
+        }
+    }
+
+    /// What the bounds say of a goal.
+    fn status(&self, mover: Player, goal: Goal) -> Status {
+        let (lower, upper) = if goal.player == mover {
+            (self.lower, self.upper)
+        } else {
+            (self.upper.flipped(), self.lower.flipped())
+        };
+        if lower.payoff() >= goal.at_least {
+            Status::Proved
+        } else if upper.payoff() < goal.at_least {
+            Status::Disproved
+        } else {
+            Status::Unknown
+        }
+    }
+}

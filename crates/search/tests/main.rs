@@ -1,0 +1,14 @@
+//! The tests of the crate, in one program.
+
+#![allow(clippy::unwrap_used)]
+
+mod cards;
+mod chance_equality;
+mod chance_figures;
+mod equivalence;
+mod games;
+mod many_equality;
+mod many_figures;
+mod many_models;
+mod schadd_chapter_2;
+mod support;

@@ -1,0 +1,12 @@
+//! The tests of the crate, in one program.
+
+#![allow(clippy::unwrap_used)]
+
+mod alone;
+mod bearoff;
+mod best_first;
+mod certificates;
+mod dfpn;
+mod expectation;
+mod strategies;
+mod support;
