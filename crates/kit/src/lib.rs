@@ -5,6 +5,7 @@
 //! [`chance_tree`] with chance nodes, [`many_tree`] for any number of players and
 //! [`printed_tree`] as the literature draws them.
 
+#[cfg(feature = "conformance")]
 mod conformance;
 
 pub mod chance_tree;
@@ -12,4 +13,5 @@ pub mod many_tree;
 pub mod printed_tree;
 pub mod tree;
 
+#[cfg(feature = "conformance")]
 pub use conformance::*;

@@ -380,7 +380,7 @@ impl MoveIndex for PrintedMany {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "conformance"))]
 mod tests {
     use super::*;
     use crate::Kit;

@@ -80,7 +80,7 @@ impl Attack {
     /// Whether the attack has succeeded in a position without search: the game is over, or the
     /// value is known.
     #[inline]
-    pub fn status<G: Game>(self, game: &G, state: &G::State, settled: &impl Settled<G>) -> Status {
+    pub fn status<G: Game>(self, game: &G, state: &G::State, settled: &dyn Settled<G>) -> Status {
         match game.turn(state) {
             Turn::Over => Status::of(game.payoff(state, self.attacker) >= self.at_least),
             Turn::Player(mover) => match settled.value(game, state) {

@@ -11,12 +11,12 @@ use crate::{Attack, Proof, Prover, Settled, Status};
 pub struct Oracle<F>(pub F);
 
 impl<G: Game, F: Fn(&G::State) -> Option<Value>> Prover<G> for Oracle<F> {
-    fn prove<S: Settled<G>>(
+    fn prove(
         &mut self,
         game: &G,
         state: &G::State,
         attack: Attack,
-        settled: &S,
+        settled: &dyn Settled<G>,
         _: &Limits,
     ) -> Proof {
         let status = match attack.status(game, state, settled) {

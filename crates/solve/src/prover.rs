@@ -63,12 +63,12 @@ impl Proof {
 /// A position that recurs on the path since the root, or play without end, fails the attack.
 pub trait Prover<G: Game> {
     /// Finds out whether the attack succeeds in this position, as far as the limits allow.
-    fn prove<S: Settled<G>>(
+    fn prove(
         &mut self,
         game: &G,
         state: &G::State,
         attack: Attack,
-        settled: &S,
+        settled: &dyn Settled<G>,
         limits: &Limits,
     ) -> Proof;
 

@@ -67,16 +67,16 @@ impl<G: Certifiable> Strategy<G> {
     /// Makes the strategy that brings about the task in this position. The limit on nodes is one on
     /// the nodes of the prover and the positions of the strategy together; progress is told as the
     /// number of positions.
-    pub fn find<P: Prover<G>, S: Settled<G>>(
+    pub fn find(
         game: &G,
         root: &G::State,
         task: Task,
-        prover: &mut P,
-        settled: &S,
+        prover: &mut dyn Prover<G>,
+        settled: &dyn Settled<G>,
         limits: &Limits,
-        progress: impl FnMut(u64),
+        mut progress: impl FnMut(u64),
     ) -> Result<Strategy<G>, StrategyError> {
-        let mut explorer = Explorer::new(game, task, prover, settled, limits, progress);
+        let mut explorer = Explorer::new(game, task, prover, settled, limits, &mut progress);
         if explorer.begin(root)? {
             match task.at_least {
                 Wdl::Win => explorer.explore_win()?,
@@ -99,10 +99,10 @@ impl<G: Certifiable> Strategy<G> {
     }
 
     /// Tells every settled position that it relies on, some of them more than once.
-    pub fn relies_on<S: Settled<G>>(
+    pub fn relies_on(
         &self,
         game: &G,
-        settled: &S,
+        settled: &dyn Settled<G>,
         cancel: &Cancel,
         tell: impl FnMut(&G::State),
     ) -> Result<(), WriteError> {
@@ -118,10 +118,10 @@ impl<G: Certifiable> Strategy<G> {
         Ok(())
     }
 
-    fn write<W: Write, S: Settled<G>>(
+    fn write<W: Write>(
         &self,
         game: &G,
-        settled: &S,
+        settled: &dyn Settled<G>,
         cancel: &Cancel,
         writer: &mut Writer<W>,
     ) -> Result<Walked, WriteError> {
@@ -165,12 +165,12 @@ impl<G: Certifiable> Strategy<G> {
 
 /// Writes the certificate of a position from the strategies that its claim needs, in the order of
 /// [`Task::of_value`]. The tables are those that `settled` asks; it knows nothing beyond them.
-pub fn write_certificate<G: Certifiable, W: Write, S: Settled<G>>(
+pub fn write_certificate<G: Certifiable, W: Write>(
     out: W,
     game: &G,
     header: &Header,
     strategies: &[Strategy<G>],
-    settled: &S,
+    settled: &dyn Settled<G>,
     cancel: &Cancel,
 ) -> Result<Summary, WriteError> {
     let mut writer = Writer::new(out, header)?;

@@ -12,7 +12,7 @@ use tabia_solve::best_first::{
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Goal, Oracle, Proof, Prover, Settled, Status};
 use tabia_tables::retrograde::solve_all;
-use tabia_tables::{Kept, Tables, Value, with_all_they_need};
+use tabia_tables::{Kept, Value, with_all_they_need};
 
 use super::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
 use crate::CatalogError;
@@ -41,19 +41,19 @@ pub(super) fn positions<G: Indexed>(game: &G, state: &G::State) -> Option<u64> {
 }
 
 /// One position, what is asked of it, and what is known beforehand.
-pub(super) struct Case<'a, G: Game, S> {
+pub(super) struct Case<'a, G: Game> {
     pub game: &'a G,
     pub state: &'a G::State,
     pub mover: Player,
     pub job: &'a SolveJob<'a>,
     /// The bytes of memory that the search may use.
     pub memory: u64,
-    pub settled: &'a S,
+    pub settled: &'a dyn Settled<G>,
     /// What they are settled by, in a word.
     pub settling: &'static str,
 }
 
-impl<G: Provable + Retro + 'static> Case<'_, G, Tables<G>> {
+impl<G: Provable + Retro + 'static> Case<'_, G> {
     pub(super) fn everything(&self, tell: Telling<'_>) -> Result<Everything<G>, SolveError> {
         let (game, job) = (self.game, self.job);
         refuse_beyond_memory(self.memory).map_err(CatalogError::from)?;
@@ -71,24 +71,24 @@ impl<G: Provable + Retro + 'static> Case<'_, G, Tables<G>> {
 /// Names the table of a settled position, and its checksum.
 pub(super) type Naming<'a, G> = &'a dyn Fn(&<G as Game>::State) -> Option<(String, String)>;
 
-impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
+impl<G: Provable> Case<'_, G> {
     /// Solves by search.
-    pub(super) fn search<K: Knowledge<G> + Clone, I: Initial<G> + Clone + Sync>(
+    pub(super) fn search<K: Knowledge<G> + Clone>(
         &self,
         knowledge: K,
-        initial: I,
+        initial: &(dyn Initial<G> + Sync),
         named: Naming<'_, G>,
         out: Option<&mut dyn Write>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
         let (bytes, threads) = (self.memory, self.job.threads);
         refuse_beyond_memory(bytes).map_err(CatalogError::from)?;
-        let dfpn = || Dfpn::guided(bytes, threads, initial.clone());
+        let dfpn = || Dfpn::guided(bytes, threads, initial);
         if let Some(value) = self.settled.value(self.game, self.state) {
             let solution = self.known(self.settling, value);
-            return self.certify(solution, dfpn(), named, out, tell);
+            return self.certify(solution, &mut dfpn(), named, out, tell);
         }
-        let unit = Unit;
+        let unit: &dyn Initial<G> = &Unit;
         let two_levels = |second_level| Pn2 {
             initial: unit,
             second_level,
@@ -101,14 +101,14 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
                 let mut prover = dfpn();
                 let word = Method::Dfpn.word();
                 let solution = self.decide(word, &mut prover, Some(FIRST_BUDGET), tell)?;
-                return self.certify(solution, prover, named, out, tell);
+                return self.certify(solution, &mut prover, named, out, tell);
             }
             Method::Pn => {
                 let initial = unit;
                 self.decide(word, &mut Pn { initial, bytes }, None, tell)?
             }
             Method::EfPn => {
-                let initial = Guided::by(knowledge.clone());
+                let initial: &dyn Initial<G> = &Guided::by(knowledge.clone());
                 self.decide(word, &mut Pn { initial, bytes }, None, tell)?
             }
             Method::Pn2 => {
@@ -129,7 +129,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             },
             Method::AlphaBeta => self.alphabeta(word, knowledge.clone(), tell)?,
         };
-        self.certify(found, dfpn(), named, out, tell)
+        self.certify(found, &mut dfpn(), named, out, tell)
     }
 
     /// Nothing is known of the value yet.
@@ -174,10 +174,10 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
     /// Looks into the attacks of both sides until the value, or the goal, is known. A prover that
     /// remembers looks into both by turns with growing budgets: a win of either side is also the end
     /// of the other's hopes.
-    fn decide<P: Prover<G>>(
+    fn decide(
         &self,
         method: &'static str,
-        prover: &mut P,
+        prover: &mut dyn Prover<G>,
         budget: Option<u64>,
         tell: Telling<'_>,
     ) -> Result<Solution, SolveError> {
@@ -326,7 +326,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
         solution.nodes = everything.positions;
         solution.time = time;
         let game = self.game;
-        let oracle = Oracle(|state: &G::State| (everything.value)(game, state));
+        let mut oracle = Oracle(|state: &G::State| (everything.value)(game, state));
         let nothing = Case {
             settled: &(),
             game,
@@ -336,7 +336,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
             memory: self.memory,
             settling: self.settling,
         };
-        nothing.certify(solution, oracle, &|_| None, out, tell)
+        nothing.certify(solution, &mut oracle, &|_| None, out, tell)
     }
 }
 

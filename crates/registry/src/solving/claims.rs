@@ -5,21 +5,19 @@ use std::io::Write;
 
 use tabia_game::{Limits, Player, Wdl};
 use tabia_solve::certificate::{Claim, Header, Summary, Task};
-use tabia_solve::{
-    Attack, Goal, Prover, Settled, Status, Strategy, StrategyError, write_certificate,
-};
+use tabia_solve::{Attack, Goal, Prover, Status, Strategy, StrategyError, write_certificate};
 
 use super::case::{Case, Naming};
 use super::{Provable, Solution, SolveError, Telling};
 use crate::CatalogError;
 
-impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
+impl<G: Provable> Case<'_, G> {
     /// Says whether the goal holds, if there is one, and writes the certificate of what was found, if
     /// one is asked for. What was found is told even if that fails.
-    pub(super) fn certify<P: Prover<G>>(
+    pub(super) fn certify(
         &self,
         mut solution: Solution,
-        prover: P,
+        prover: &mut dyn Prover<G>,
         named: Naming<'_, G>,
         out: Option<&mut dyn Write>,
         tell: Telling<'_>,
@@ -33,10 +31,10 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
         Ok(solution)
     }
 
-    fn write<P: Prover<G>>(
+    fn write(
         &self,
         solution: &mut Solution,
-        mut prover: P,
+        prover: &mut dyn Prover<G>,
         named: Naming<'_, G>,
         out: &mut dyn Write,
         tell: Telling<'_>,
@@ -50,7 +48,7 @@ impl<G: Provable, S: Settled<G>> Case<'_, G, S> {
         let mut strategies = Vec::new();
         for task in tasks {
             let told = |positions: u64| tell("certificate", positions);
-            let found = Strategy::find(game, state, task, &mut prover, settled, &limits, told);
+            let found = Strategy::find(game, state, task, prover, settled, &limits, told);
             strategies.push(found?);
         }
         let mut tables = BTreeMap::new();

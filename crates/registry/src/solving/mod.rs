@@ -16,7 +16,7 @@ use tabia_search::alphabeta::Searchable;
 use tabia_solve::best_first::{Guided, Steep};
 use tabia_solve::certificate::{Certifiable, Summary};
 use tabia_solve::expectation::ExpectationError;
-use tabia_solve::{AtSight, Attack, Goal, Proof, Status, StrategyError, WriteError};
+use tabia_solve::{AtSight, Attack, Goal, Proof, Settled, Status, StrategyError, WriteError};
 use tabia_tables::{BuildError, TableError, Tables};
 
 use case::{Case, FEW_POSITIONS, positions};
@@ -221,7 +221,7 @@ where
     let initial = Guided::by(knowledge.clone());
     Box::new(move |game, state, job, out, tell| {
         let case = without_tables(game, state, job, &(), "")?;
-        case.search(knowledge.clone(), initial.clone(), &|_| None, out, tell)
+        case.search(knowledge.clone(), &initial, &|_| None, out, tell)
     })
 }
 
@@ -238,18 +238,18 @@ where
     Box::new(move |game, state, job, out, tell| {
         let case = without_tables(game, state, job, &AtSight, "sight")?;
         let named = |_: &G::State| Some((table_name(job.spec, SIGHT), SIGHT_VERSION.to_string()));
-        case.search(knowledge.clone(), initial.clone(), &named, out, tell)
+        case.search(knowledge.clone(), &initial, &named, out, tell)
     })
 }
 
 /// What is asked of a game that has no tables.
-fn without_tables<'a, G: Provable, S>(
+fn without_tables<'a, G: Provable>(
     game: &'a G,
     state: &'a G::State,
     job: &'a SolveJob<'a>,
-    settled: &'a S,
+    settled: &'a dyn Settled<G>,
     settling: &'static str,
-) -> Result<Case<'a, G, S>, SolveError> {
+) -> Result<Case<'a, G>, SolveError> {
     refuse_depth(job)?;
     if job.tables.is_some() || job.method == Method::Retrograde {
         return Err(CatalogError::Lacks(crate::Facet::Tables).into());
@@ -354,7 +354,7 @@ where
             case.look_up(everything, started.elapsed(), out, tell)
         } else {
             let initial = Guided::by(knowledge.clone());
-            case.search(knowledge.clone(), initial, &named, out, tell)
+            case.search(knowledge.clone(), &initial, &named, out, tell)
         }
     })
 }

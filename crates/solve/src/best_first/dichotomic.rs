@@ -15,12 +15,12 @@ impl<I> Pn<I> {
     /// Bisects the thresholds, with a tree of its own for each, until all are decided or the limits
     /// are reached. Of two in the middle the higher is tried first. Nodes and expansions are sums
     /// over the trees.
-    pub fn dichotomic<G: Solvable, S: Settled<G>, const T: usize>(
+    pub fn dichotomic<G: Solvable, const T: usize>(
         &self,
         game: &G,
         state: &G::State,
         stakes: Stakes<T>,
-        settled: &S,
+        settled: &dyn Settled<G>,
         limits: &Limits,
     ) -> Outcome<[Numbers; T]>
     where

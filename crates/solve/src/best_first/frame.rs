@@ -58,9 +58,9 @@ pub trait Measure<G: Solvable> {
 
     /// Develops a leaf at which the cursor is, and returns the leaf's new information.
     #[inline]
-    fn expand<S: Settled<G>>(
+    fn expand(
         &self,
-        cursor: &mut Cursor<'_, G, S>,
+        cursor: &mut Cursor<'_, G>,
         arena: &mut Arena<Self::Information, G::Move>,
         leaf: u32,
     ) -> Result<Self::Information, Halt>
@@ -81,9 +81,9 @@ pub enum Halt {
 }
 
 /// Where the search is, and what it has spent.
-pub struct Cursor<'a, G: Game, S> {
+pub struct Cursor<'a, G: Game> {
     game: &'a G,
-    settled: &'a S,
+    settled: &'a dyn Settled<G>,
     attacker: Player,
     state: G::State,
     /// The positions from the root to the present one.
@@ -99,12 +99,12 @@ struct Step<U> {
     token: U,
 }
 
-impl<'a, G: Solvable, S: Settled<G>> Cursor<'a, G, S> {
+impl<'a, G: Solvable> Cursor<'a, G> {
     fn new(
         game: &'a G,
         state: &G::State,
         attacker: Player,
-        settled: &'a S,
+        settled: &'a dyn Settled<G>,
         limits: &Limits,
     ) -> Self {
         Cursor {
@@ -163,8 +163,8 @@ impl<'a, G: Solvable, S: Settled<G>> Cursor<'a, G, S> {
 
 /// Creates the children of a leaf at which the cursor is, and returns the leaf's new information.
 /// Either all of them come into being or none.
-pub(super) fn expand<G: Solvable, S: Settled<G>, M: Measure<G>>(
-    cursor: &mut Cursor<'_, G, S>,
+pub(super) fn expand<G: Solvable, M: Measure<G>>(
+    cursor: &mut Cursor<'_, G>,
     measure: &M,
     arena: &mut Arena<M::Information, G::Move>,
     leaf: u32,
@@ -194,14 +194,14 @@ pub(super) fn expand<G: Solvable, S: Settled<G>, M: Measure<G>>(
 ///
 /// `expand` is given the cursor and a leaf, and returns the leaf's new information. However the
 /// work ends, all informations are up to date and the cursor is where it was.
-pub(super) fn develop<G: Solvable, S: Settled<G>, M: Measure<G>>(
-    cursor: &mut Cursor<'_, G, S>,
+pub(super) fn develop<G: Solvable, M: Measure<G>>(
+    cursor: &mut Cursor<'_, G>,
     measure: &M,
     arena: &mut Arena<M::Information, G::Move>,
     top: u32,
     mut goes_on: impl FnMut(&Arena<M::Information, G::Move>, &Meter) -> bool,
     mut expand: impl FnMut(
-        &mut Cursor<'_, G, S>,
+        &mut Cursor<'_, G>,
         &mut Arena<M::Information, G::Move>,
         u32,
     ) -> Result<M::Information, Halt>,
@@ -287,12 +287,12 @@ pub trait Search<G: Solvable, Q>: BestFirst {
     fn measure(&self, question: Q) -> Self::Measure<'_>;
 
     /// Searches as far as the limits on nodes and time and the memory allow.
-    fn search<S: Settled<G>>(
+    fn search(
         &self,
         game: &G,
         state: &G::State,
         question: Q,
-        settled: &S,
+        settled: &dyn Settled<G>,
         limits: &Limits,
         trace: Option<Trace<'_, Self::Information>>,
     ) -> Outcome<Self::Information> {
@@ -313,7 +313,7 @@ pub trait Search<G: Solvable, Q>: BestFirst {
                 expansions += 1;
                 true
             };
-            let expand = |cursor: &mut Cursor<'_, G, S>, arena: &mut _, leaf| {
+            let expand = |cursor: &mut Cursor<'_, G>, arena: &mut _, leaf| {
                 measure.expand(cursor, arena, leaf)
             };
             if let Err(halt) = develop(&mut cursor, &measure, &mut arena, ROOT, goes_on, expand) {
@@ -342,12 +342,12 @@ where
     B: BestFirst + Search<G, Attack>,
     B::Information: Into<Numbers>,
 {
-    fn prove<S: Settled<G>>(
+    fn prove(
         &mut self,
         game: &G,
         state: &G::State,
         attack: Attack,
-        settled: &S,
+        settled: &dyn Settled<G>,
         limits: &Limits,
     ) -> Proof {
         let outcome = self.search(game, state, attack, settled, limits, None);

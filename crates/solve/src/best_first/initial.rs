@@ -18,6 +18,20 @@ pub trait Initial<G: Game> {
     ) -> Numbers;
 }
 
+impl<G: Game, I: Initial<G> + ?Sized> Initial<G> for &I {
+    #[inline]
+    fn numbers(
+        &self,
+        game: &G,
+        state: &G::State,
+        attacker: Player,
+        attacking: bool,
+        moves: &mut Vec<G::Move>,
+    ) -> Numbers {
+        (**self).numbers(game, state, attacker, attacking, moves)
+    }
+}
+
 /// One and one: nothing is known of a leaf (Allis et al. 1994; Schadd 2011, section 4.5.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unit;

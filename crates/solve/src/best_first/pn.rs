@@ -13,7 +13,7 @@ use super::arena::Arena;
 use super::frame::{BestFirst, Cursor, Halt, Measure, Search, Solvable, expand};
 use super::initial::{Initial, Unit};
 use super::pn2::SecondLevel;
-use crate::{Attack, INFINITY, Settled, Status};
+use crate::{Attack, INFINITY, Status};
 
 /// A proof number and a disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,9 +167,9 @@ impl<G: Solvable, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
     }
 
     #[inline]
-    fn expand<S: Settled<G>>(
+    fn expand(
         &self,
-        cursor: &mut Cursor<'_, G, S>,
+        cursor: &mut Cursor<'_, G>,
         arena: &mut Arena<Numbers, G::Move>,
         leaf: u32,
     ) -> Result<Numbers, Halt> {

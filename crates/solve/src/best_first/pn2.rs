@@ -12,7 +12,7 @@ use super::arena::Arena;
 use super::frame::{BestFirst, Cursor, Halt, Search, Solvable, develop, expand};
 use super::initial::{Initial, Unit};
 use super::pn::{Numbers, ProofNumbers};
-use crate::{Attack, Settled, Status};
+use crate::{Attack, Status};
 
 /// How large a second-level tree may become; each has at least one expansion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,9 +42,9 @@ impl SecondLevel {
     }
 
     /// Searches below a leaf of the first level, and keeps its children alone.
-    pub(super) fn expand<G: Solvable, S: Settled<G>, I: Initial<G>>(
+    pub(super) fn expand<G: Solvable, I: Initial<G>>(
         self,
-        cursor: &mut Cursor<'_, G, S>,
+        cursor: &mut Cursor<'_, G>,
         measure: &ProofNumbers<'_, I>,
         arena: &mut Arena<Numbers, G::Move>,
         leaf: u32,
@@ -53,9 +53,8 @@ impl SecondLevel {
         let bound = self.bound(first_level).max(1);
         // The leaf is the root of the second-level tree and counts in both.
         let goes_on = |arena: &Arena<Numbers, G::Move>, _: &_| arena.len() - first_level < bound;
-        let below = |cursor: &mut Cursor<'_, G, S>, arena: &mut _, leaf| {
-            expand(cursor, measure, arena, leaf)
-        };
+        let below =
+            |cursor: &mut Cursor<'_, G>, arena: &mut _, leaf| expand(cursor, measure, arena, leaf);
         let ended = develop(cursor, measure, arena, leaf, goes_on, below);
         let found = arena.information(leaf);
         if found.status() != Status::Unknown || arena.is_leaf(leaf) {

@@ -183,12 +183,12 @@ where
     G: Key,
     I: Initial<G> + Sync,
 {
-    fn prove<S: Settled<G>>(
+    fn prove(
         &mut self,
         game: &G,
         state: &G::State,
         attack: Attack,
-        settled: &S,
+        settled: &dyn Settled<G>,
         limits: &Limits,
     ) -> Proof {
         let status = attack.status(game, state, settled);

@@ -52,9 +52,9 @@ pub(super) struct Terms<'a> {
     pub number: usize,
 }
 
-pub(super) struct Worker<'a, G: Key, S, I> {
+pub(super) struct Worker<'a, G: Key, I> {
     pub game: &'a G,
-    pub settled: &'a S,
+    pub settled: &'a dyn Settled<G>,
     initial: &'a I,
     pub table: &'a Table,
     pub attack: Attack,
@@ -73,20 +73,19 @@ pub(super) struct Worker<'a, G: Key, S, I> {
     pub lack: Option<Lack>,
 }
 
-impl<'a, G, S, I> Worker<'a, G, S, I>
+impl<'a, G, I> Worker<'a, G, I>
 where
     G: Key,
-    S: Settled<G>,
     I: Initial<G>,
 {
     pub fn new(
         game: &'a G,
-        settled: &'a S,
+        settled: &'a dyn Settled<G>,
         initial: &'a I,
         table: &'a Table,
         attack: Attack,
         terms: Terms<'a>,
-    ) -> Worker<'a, G, S, I> {
+    ) -> Worker<'a, G, I> {
         let clock = Limits {
             nodes: None,
             ..terms.limits.clone()

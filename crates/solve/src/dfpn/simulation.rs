@@ -3,8 +3,8 @@
 use super::keys::{ByKey, salted};
 use super::search::Worker;
 use super::{Entry, Known, NOTHING};
+use crate::Status;
 use crate::best_first::Initial;
-use crate::{Settled, Status};
 use tabia_game::Key;
 
 /// A simulation of more positions than this is given up: searching again costs no more.
@@ -12,10 +12,9 @@ const MAX_SIMULATED: usize = 1 << 12;
 /// What a position takes in the set of those met, which may have room for twice as many.
 const SEEN: usize = 2 * (size_of::<(u64, Option<u16>)>() + 1);
 
-impl<G, S, I> Worker<'_, G, S, I>
+impl<G, I> Worker<'_, G, I>
 where
     G: Key,
-    S: Settled<G>,
     I: Initial<G>,
 {
     /// Whether the present position, whose disproof is doubtful, is disproved on the present path;

@@ -14,8 +14,8 @@ use tabia_game::Key;
 use super::keys::{ByKey, salted};
 use super::search::Worker;
 use super::{Entry, Known, NOTHING, Numbers};
+use crate::Status;
 use crate::best_first::Initial;
-use crate::{Settled, Status};
 
 /// What is known of a position beforehand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -127,10 +127,9 @@ impl Graph {
     }
 }
 
-impl<G, S, I> Worker<'_, G, S, I>
+impl<G, I> Worker<'_, G, I>
 where
     G: Key,
-    S: Settled<G>,
     I: Initial<G>,
 {
     /// Solves up to so many positions below a position as one graph; what that says of the position.

@@ -65,20 +65,20 @@ pub(super) enum Answer {
     Unknown,
 }
 
-pub(super) struct Explorer<'a, G: Certifiable, P, S, F> {
+pub(super) struct Explorer<'a, G: Certifiable> {
     pub(super) game: &'a G,
     task: Task,
     attack: Attack,
     /// What the attack must come to for the strategist.
     good: Status,
-    prover: &'a mut P,
-    settled: &'a S,
+    prover: &'a mut dyn Prover<G>,
+    settled: &'a dyn Settled<G>,
     limits: &'a Limits,
     started: Instant,
     /// Watches the clock and the flag; nodes are counted in `spent`.
     meter: Meter,
     spent: u64,
-    progress: F,
+    progress: &'a mut dyn FnMut(u64),
     pub(super) positions: Positions<G>,
     pub(super) nodes: Vec<Node<G::Move>>,
     edges: Vec<Edge<G::Move>>,
@@ -86,20 +86,14 @@ pub(super) struct Explorer<'a, G: Certifiable, P, S, F> {
     pub(super) pending: Vec<u32>,
 }
 
-impl<'a, G, P, S, F> Explorer<'a, G, P, S, F>
-where
-    G: Certifiable,
-    P: Prover<G>,
-    S: Settled<G>,
-    F: FnMut(u64),
-{
+impl<'a, G: Certifiable> Explorer<'a, G> {
     pub(super) fn new(
         game: &'a G,
         task: Task,
-        prover: &'a mut P,
-        settled: &'a S,
+        prover: &'a mut dyn Prover<G>,
+        settled: &'a dyn Settled<G>,
         limits: &'a Limits,
-        progress: F,
+        progress: &'a mut dyn FnMut(u64),
     ) -> Self {
         let goal = Goal {
             player: task.player,

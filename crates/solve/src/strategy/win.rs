@@ -7,15 +7,8 @@
 use super::StrategyError;
 use super::explorer::{Answer, EFFORTS, Explorer, Mark, ROOT, Target};
 use crate::certificate::Certifiable;
-use crate::{Prover, Settled};
 
-impl<G, P, S, F> Explorer<'_, G, P, S, F>
-where
-    G: Certifiable,
-    P: Prover<G>,
-    S: Settled<G>,
-    F: FnMut(u64),
-{
+impl<G: Certifiable> Explorer<'_, G> {
     /// Explores until the first position is won.
     pub(super) fn explore_win(&mut self) -> Result<(), StrategyError> {
         self.expand_pending()?;

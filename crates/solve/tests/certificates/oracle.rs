@@ -51,7 +51,7 @@ impl<G: Certifiable> Layout<G> {
         })
     }
 
-    fn new(game: &G, root: &G::State, attack: Attack, settled: &impl Settled<G>) -> Layout<G> {
+    fn new(game: &G, root: &G::State, attack: Attack, settled: &dyn Settled<G>) -> Layout<G> {
         let mut layout = Layout {
             attack,
             states: Vec::new(),
@@ -95,12 +95,12 @@ impl<G: Certifiable> Layout<G> {
 }
 
 impl<G: Certifiable> Prover<G> for Oracle<G> {
-    fn prove<S: Settled<G>>(
+    fn prove(
         &mut self,
         game: &G,
         state: &G::State,
         attack: Attack,
-        settled: &S,
+        settled: &dyn Settled<G>,
         limits: &Limits,
     ) -> Proof {
         let known = self.layouts.iter().find_map(|layout| {
@@ -138,7 +138,7 @@ impl<G: Certifiable> Prover<G> for Oracle<G> {
 }
 
 /// The value for the player to move.
-pub fn value<G: Certifiable>(game: &G, state: &G::State, settled: &impl Settled<G>) -> Wdl {
+pub fn value<G: Certifiable>(game: &G, state: &G::State, settled: &dyn Settled<G>) -> Wdl {
     let Turn::Player(mover) = game.turn(state) else {
         panic!("the game is over");
     };
