@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::path::Path;
+use std::sync::Arc;
 
+use crate::solving::View;
 use tabia_game::{Decided, Indexed, Limits};
 use tabia_solve::certificate::{self, Certifiable};
 use tabia_tables::{Table, TableError, Tables, table_file};
@@ -27,8 +29,9 @@ pub struct Checking<'a> {
 }
 
 /// How a game checks certificates.
-pub(crate) type Checker<G> =
-    fn(&G, &str, AnyCertificate, Checking<'_>) -> Result<Summary, CheckError>;
+pub(crate) type Checker<G> = Box<
+    dyn Fn(&G, &str, AnyCertificate, Checking<'_>) -> Result<Summary, CheckError> + Send + Sync,
+>;
 
 /// Bytes that the unpacked values of all tables may take.
 const MEMORY: u64 = 1 << 30;
@@ -78,32 +81,39 @@ pub(crate) fn check_with_sight<G: Certifiable + Decided>(
 }
 
 /// Checks a certificate, which may rely on tables.
-pub(crate) fn check_with_tables<G: Certifiable + Indexed>(
-    game: &G,
-    spec: &str,
-    certificate: AnyCertificate,
-    checking: Checking<'_>,
-) -> Result<Summary, CheckError> {
-    let header = &certificate.header;
-    // Tables are called by the spec that spells out all options.
-    let tables = named_tables(game, spec, &header.tables, checking.tables)
-        .map_err(|refusal| certificate.refuse(refusal))?;
-    let checksums: BTreeMap<String, String> = tables
-        .checksums()
-        .into_iter()
-        .map(|(slice, checksum)| (table_name(spec, &slice), checksum.to_string()))
-        .collect();
-    let probe = |state: &G::State| {
-        let value = tables.probe(game, state).map_err(|error| {
-            let slice = game.locate(state).map(|(slice, _)| game.slice_text(slice));
-            unsound(table_name(spec, &slice.unwrap_or_default()), error)
-        })?;
-        Ok(value.map(|value| value.wdl))
-    };
-    let Checking {
-        limits, progress, ..
-    } = checking;
-    certificate::check(game, certificate, &checksums, probe, limits, progress)
+///
+/// `D` is the game that is checked and `typed` the game whose tables they are; `view` leads from positions of the one
+/// to those of the other.
+pub(crate) fn check_with_tables<D: Certifiable + 'static, G: Indexed + 'static>(
+    typed: Arc<G>,
+    view: View<D, G>,
+) -> Checker<D> {
+    Box::new(move |checked, spec, certificate, checking| {
+        let game = &*typed;
+        let header = &certificate.header;
+        // Tables are called by the spec that spells out all options.
+        let tables = named_tables(game, spec, &header.tables, checking.tables)
+            .map_err(|refusal| certificate.refuse(refusal))?;
+        let checksums: BTreeMap<String, String> = tables
+            .checksums()
+            .into_iter()
+            .map(|(slice, checksum)| (table_name(spec, &slice), checksum.to_string()))
+            .collect();
+        let probe = |state: &D::State| {
+            let Some(state) = view(state) else {
+                return Ok(None);
+            };
+            let value = tables.probe(game, state).map_err(|error| {
+                let slice = game.locate(state).map(|(slice, _)| game.slice_text(slice));
+                unsound(table_name(spec, &slice.unwrap_or_default()), error)
+            })?;
+            Ok(value.map(|value| value.wdl))
+        };
+        let Checking {
+            limits, progress, ..
+        } = checking;
+        certificate::check(checked, certificate, &checksums, probe, limits, progress)
+    })
 }
 
 /// The tables that a certificate names, as far as they are in the folder. Others must not be asked.

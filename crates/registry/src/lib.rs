@@ -9,6 +9,7 @@ mod alone;
 pub mod book;
 mod certificates;
 mod chance_tables;
+mod dynamic;
 mod engine;
 mod entry;
 mod error;
@@ -31,6 +32,7 @@ pub use certificates::{
     Refusal, Summary, table_name,
 };
 pub use chance_tables::{ChanceTabled, TableContent, refuse_symmetry};
+pub use dynamic::{Dynamic, SharedListing};
 pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
 pub use entry::{Entry, Opened, RecordFormat, Registry, Sgf};
 pub use error::CatalogError;

@@ -169,19 +169,22 @@ impl<G: Key + Text + Draw + 'static> Listable for G {}
 type Expecting<G> =
     fn(&G, &<G as Game>::State, u64, &Limits) -> Result<Expectation, ExpectationError>;
 
+#[cfg(feature = "conformance")]
+type TypedKit = Box<dyn FnOnce(u32, usize) -> Result<(), Violation> + Send + Sync>;
+
 /// Builds the entry of a game: each method adds a capability or an engine, and its bounds say
 /// what the game must implement for it.
 pub struct Listing<G: Game> {
     game: Arc<G>,
-    symmetries: usize,
+    pub(crate) symmetries: usize,
     roll: Option<Roll<G>>,
     /// The engines.
     pub makers: Vec<Maker<G>>,
     pub(crate) seeking: Option<Seeking<G>>,
     pub(crate) boards: Option<Boards<G>>,
-    checker: Option<Checker<G>>,
-    layout: Option<Layout<G>>,
-    tables: Option<Box<dyn AnyTables>>,
+    pub(crate) checker: Option<Checker<G>>,
+    pub(crate) layout: Option<Layout<G>>,
+    pub(crate) tables: Option<Box<dyn AnyTables>>,
     pub(crate) solver: Option<Solver<G>>,
     expectation: Option<Expecting<G>>,
     guaranteeing: Option<Guaranteeing<G>>,
@@ -190,6 +193,9 @@ pub struct Listing<G: Game> {
     regressions: &'static [Regression],
     #[cfg(feature = "conformance")]
     kit: Kit<G>,
+    /// The checks of the typed game behind an object.
+    #[cfg(feature = "conformance")]
+    pub(crate) typed_kit: Option<TypedKit>,
 }
 
 impl<G: Listable> Listing<G> {
@@ -213,6 +219,8 @@ impl<G: Listable> Listing<G> {
             regressions: &[],
             #[cfg(feature = "conformance")]
             kit: Kit::new().key().text().text_key().draw(),
+            #[cfg(feature = "conformance")]
+            typed_kit: None,
         }
     }
 
@@ -374,7 +382,7 @@ impl<G: Listable> Listing<G> {
         K: Knowledge<G> + Clone + 'static,
     {
         self.solver = Some(by_search(knowledge));
-        self.checker = Some(certificates::check);
+        self.checker = Some(Box::new(certificates::check));
         self
     }
 
@@ -386,7 +394,7 @@ impl<G: Listable> Listing<G> {
         K: Knowledge<G> + Clone + 'static,
     {
         self.solver = Some(by_search_and_sight(knowledge, unit));
-        self.checker = Some(certificates::check_with_sight);
+        self.checker = Some(Box::new(certificates::check_with_sight));
         self
     }
 
@@ -396,8 +404,10 @@ impl<G: Listable> Listing<G> {
         G: Provable + Tabled,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.solver = Some(by_search_and_tables(knowledge));
-        self.checker = Some(certificates::check_with_tables);
+        let view: fn(&G::State) -> Option<&G::State> = |state| Some(state);
+        let game = &self.game;
+        self.solver = Some(by_search_and_tables(Arc::clone(game), view, knowledge));
+        self.checker = Some(certificates::check_with_tables(Arc::clone(game), view));
         self.tables()
     }
 
@@ -528,7 +538,7 @@ impl<G: Listable> AnyGame for Listing<G> {
         certificate: AnyCertificate,
         checking: Checking<'_>,
     ) -> Result<Summary, CheckError> {
-        match self.checker {
+        match &self.checker {
             Some(check) => check(&self.game, spec, certificate, checking),
             None => {
                 let reason = "values of this game cannot be certified".to_string();
@@ -695,6 +705,9 @@ impl<G: Listable> AnyGame for Listing<G> {
 
     #[cfg(feature = "conformance")]
     fn conform(self: Box<Self>, plays: u32, longest: usize) -> Result<(), Violation> {
+        if let Some(typed) = self.typed_kit {
+            typed(plays, longest)?;
+        }
         self.kit.effort(plays, longest).run(&self.game)
     }
 }

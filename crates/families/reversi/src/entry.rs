@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tabia_game::bits::{Bits, Wide};
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
 use tabia_registry::noise::{NOISY, noisy};
-use tabia_registry::{Entry, Listing, Opened, integer, size_error};
+use tabia_registry::{Entry, Listing, Opened, SharedListing, integer, size_error};
 
 use crate::{
     Corners, Judge, OTHELLO_PARAMETERS, Othello, Patterns, PatternsError, ROLIT_PARAMETERS, Rolit,
@@ -32,7 +32,8 @@ fn open_othello(values: &Values) -> Opened {
     let score = Score::named(values.word("score"));
     if side * side > u64::WIDTH {
         let game = Othello::<Wide>::new(side, score).map_err(size_error("othello"))?;
-        return Ok(Listing::new(game).symmetric().alphabeta(Corners).boxed());
+        let listing = SharedListing::two(game).symmetric();
+        return Ok(listing.alphabeta(Corners).boxed());
     }
     let game = Othello::<u64>::new(side, score).map_err(size_error("othello"))?;
     let (own, known) = judging(side);
@@ -62,9 +63,8 @@ fn open_rolit(values: &Values) -> Opened {
     if side * side > u64::WIDTH {
         let game = Rolit::<Wide>::new(players, side, score).map_err(size_error("rolit"))?;
         let know = |values: &Values| Ok(noisy(Corners, values));
-        let listing = Listing::new(game).symmetric();
-        let listing = listing.many_players_with(NOISY, know);
-        return Ok(listing.best_reply_with(NOISY, know).boxed());
+        let listing = SharedListing::many(game).symmetric();
+        return Ok(listing.many_players_with(NOISY, know).boxed());
     }
     let game = Rolit::<u64>::new(players, side, score).map_err(size_error("rolit"))?;
     let (own, known) = judging(side);

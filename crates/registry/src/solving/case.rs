@@ -1,6 +1,7 @@
 //! Searching one position: which prover, which attacks, and within which limits.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tabia_game::{Game, Indexed, Knowledge, Limits, Path as Track, Player, Retro, Wdl};
@@ -14,7 +15,7 @@ use tabia_solve::{Attack, Goal, Oracle, Proof, Prover, Settled, Status};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{Kept, Value, with_all_they_need};
 
-use super::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
+use super::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling, View};
 use crate::CatalogError;
 use crate::listing::refuse_beyond_memory;
 
@@ -53,17 +54,23 @@ pub(super) struct Case<'a, G: Game> {
     pub settling: &'static str,
 }
 
-impl<G: Provable + Retro + 'static> Case<'_, G> {
-    pub(super) fn everything(&self, tell: Telling<'_>) -> Result<Everything<G>, SolveError> {
-        let (game, job) = (self.game, self.job);
+impl<D: Provable + 'static> Case<'_, D> {
+    pub(super) fn everything<G: Retro + 'static>(
+        &self,
+        typed: &Arc<G>,
+        view: View<D, G>,
+        tell: Telling<'_>,
+    ) -> Result<Everything<D>, SolveError> {
+        let (game, job) = (Arc::clone(typed), self.job);
         refuse_beyond_memory(self.memory).map_err(CatalogError::from)?;
-        let (slice, _) = game.locate(self.state).ok_or_else(|| self.unplaced())?;
+        let state = view(self.state).ok_or_else(|| self.unplaced())?;
+        let (slice, _) = game.locate(state).ok_or_else(|| self.unplaced())?;
         tell("all positions", 0);
         let (memory, cancel) = (self.memory, &job.limits.cancel);
-        let solved = solve_all(game, &[slice], Kept::Distance, memory, cancel, &|_| {})?;
+        let solved = solve_all(&*game, &[slice], Kept::Distance, memory, cancel, &|_| {})?;
         Ok(Everything {
-            value: Box::new(move |game: &G, state: &G::State| solved.value(game, state)),
-            positions: positions(game, self.state).unwrap_or(u64::MAX),
+            positions: positions(&*game, state).unwrap_or(u64::MAX),
+            value: Box::new(move |_: &D, state: &D::State| solved.value(&*game, view(state)?)),
         })
     }
 }

@@ -6,6 +6,7 @@ mod guarantees;
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tabia_cgt::sums;
@@ -318,31 +319,47 @@ pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> Solver<LastMover<
 }
 
 /// Solves a game that has tables, and whose positions can all be solved.
-pub(crate) fn by_search_and_tables<G: Provable + Retro + 'static, K>(knowledge: K) -> Solver<G>
+///
+/// `D` is the game that is searched and `typed` the game whose tables they are; `view` leads from positions of the one
+/// to those of the other.
+pub(crate) fn by_search_and_tables<D, G, K>(
+    typed: Arc<G>,
+    view: View<D, G>,
+    knowledge: K,
+) -> Solver<D>
 where
-    K: Knowledge<G> + Clone + 'static,
+    D: Provable + 'static,
+    G: Retro + 'static,
+    K: Knowledge<D> + Clone + 'static,
 {
     Box::new(move |game, state, job, out, tell| {
         refuse_depth(job)?;
         // Half of the memory is for unpacked tables, if there are any.
         let unpacked = job.tables.map_or(0, |_| job.memory / 2);
-        let tables = open_tables(game, job, unpacked)?;
+        let known = Known {
+            tables: open_tables(&*typed, job, unpacked)?,
+            game: &*typed,
+            view,
+        };
         let case = Case {
             game,
             state,
             mover: mover(game, state)?,
             job,
             memory: job.memory - unpacked,
-            settled: &tables,
+            settled: &known,
             settling: "tables",
         };
-        let named = |state: &G::State| {
-            let (slice, _) = game.locate(state)?;
-            let table = tables.get(slice)?;
-            let name = table_name(job.spec, &game.slice_text(slice));
+        let named = |state: &D::State| {
+            let (slice, _) = typed.locate(view(state)?)?;
+            let table = known.tables.get(slice)?;
+            let name = table_name(job.spec, &typed.slice_text(slice));
             Some((name, table.checksum().to_string()))
         };
-        let few = || positions(game, state).is_some_and(|n| n <= FEW_POSITIONS);
+        let few = || {
+            let positions = view(state).and_then(|state| positions(&*typed, state));
+            positions.is_some_and(|n| n <= FEW_POSITIONS)
+        };
         let whole = match job.method {
             Method::Retrograde => true,
             Method::Auto => job.tables.is_none() && few(),
@@ -350,13 +367,29 @@ where
         };
         if whole {
             let started = Instant::now();
-            let everything = case.everything(tell)?;
+            let everything = case.everything(&typed, view, tell)?;
             case.look_up(everything, started.elapsed(), out, tell)
         } else {
             let initial = Guided::by(knowledge.clone());
             case.search(knowledge.clone(), &initial, &named, out, tell)
         }
     })
+}
+
+/// The position of the game that has tables, given one of the game that is searched.
+pub(crate) type View<D, G> = for<'a> fn(&'a <D as Game>::State) -> Option<&'a <G as Game>::State>;
+
+/// What tables know, asked about positions of the game that is searched.
+struct Known<'a, D: Game, G: Retro> {
+    game: &'a G,
+    tables: Tables<G>,
+    view: View<D, G>,
+}
+
+impl<D: Game, G: Retro> Settled<D> for Known<'_, D, G> {
+    fn value(&self, _: &D, state: &D::State) -> Option<Wdl> {
+        Settled::value(&self.tables, self.game, (self.view)(state)?)
+    }
 }
 
 fn mover<G: Game>(game: &G, state: &G::State) -> Result<Player, CatalogError> {

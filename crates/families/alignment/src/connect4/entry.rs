@@ -2,7 +2,7 @@
 
 use tabia_game::bits::Bits;
 use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, size_error};
+use tabia_registry::{Entry, Listing, Opened, SharedListing, size_error};
 
 use super::{Connect4, PARAMETERS, Threats, fits};
 
@@ -20,18 +20,14 @@ fn open(values: &Values) -> Opened {
     let (columns, rows) = values.size("size");
     let k = values.integer("k").unsigned_abs() as usize;
     if fits::<u64>(columns, rows) {
-        let listing = listing::<u64>(columns, rows, k)?;
-        Ok(listing.solve(Threats).boxed())
+        let listing = Listing::new(game::<u64>(columns, rows, k)?).symmetric();
+        Ok(listing.alphabeta(Threats).solve(Threats).boxed())
     } else {
-        Ok(listing::<u128>(columns, rows, k)?.boxed())
+        let listing = SharedListing::two(game::<u128>(columns, rows, k)?);
+        Ok(listing.symmetric().alphabeta(Threats).boxed())
     }
 }
 
-fn listing<B: Bits>(
-    columns: usize,
-    rows: usize,
-    k: usize,
-) -> Result<Listing<Connect4<B>>, OptionError> {
-    let game = Connect4::new(columns, rows, k).map_err(size_error("connect4"))?;
-    Ok(Listing::new(game).symmetric().alphabeta(Threats))
+fn game<B: Bits>(columns: usize, rows: usize, k: usize) -> Result<Connect4<B>, OptionError> {
+    Connect4::new(columns, rows, k).map_err(size_error("connect4"))
 }

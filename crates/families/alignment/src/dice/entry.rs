@@ -2,7 +2,7 @@
 
 use tabia_game::bits::{Bits, Wide};
 use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, size_error};
+use tabia_registry::{Entry, Listing, Opened, SharedListing, size_error};
 use tabia_search::chance::Regression;
 
 use super::{Dice, FullLine, PARAMETERS, PairCount};
@@ -19,22 +19,20 @@ fn open(values: &Values) -> Opened {
         _ => FullLine::Pass,
     };
     let bits = (m + 1) * m;
-    if bits <= u64::WIDTH {
-        Ok(listing::<u64>(m, k, full)?.expectation().boxed())
-    } else {
-        Ok(listing::<Wide>(m, k, full)?.boxed())
+    if bits > u64::WIDTH {
+        let listing = SharedListing::two_with_chance(game::<Wide>(m, k, full)?);
+        return Ok(listing.star_minimax(PairCount).boxed());
     }
-}
-
-fn listing<B: Bits>(m: usize, k: usize, full: FullLine) -> Result<Listing<Dice<B>>, OptionError> {
-    let game = Dice::new(m, k, full).map_err(size_error("dice"))?;
     let known: &[_] = match (m, k, full) {
         (5, 4, FullLine::Pass) => REGRESSIONS,
         _ => &[],
     };
-    Ok(Listing::new(game)
-        .regressions(known)
-        .star_minimax(PairCount))
+    let listing = Listing::new(game::<u64>(m, k, full)?).regressions(known);
+    Ok(listing.star_minimax(PairCount).expectation().boxed())
+}
+
+fn game<B: Bits>(m: usize, k: usize, full: FullLine) -> Result<Dice<B>, OptionError> {
+    Dice::new(m, k, full).map_err(size_error("dice"))
 }
 
 /// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as

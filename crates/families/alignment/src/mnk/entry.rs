@@ -2,7 +2,7 @@
 
 use tabia_game::bits::{Bits, Wide};
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
-use tabia_registry::{Entry, Listing, Opened, Sgf, size_error};
+use tabia_registry::{Entry, Listing, Opened, Sgf, SharedListing, size_error};
 
 use super::{Mnk, OpenRows};
 
@@ -21,12 +21,26 @@ fn open(values: &Values) -> Opened {
     let [m, n, k] = ["m", "n", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
     let bits = (m + 1) * n;
     if bits <= u64::WIDTH {
-        Ok(listing::<u64>(m, n, k)?.solve(OpenRows).boxed())
+        narrow(m, n, k)
     } else if bits <= u128::WIDTH {
-        Ok(listing::<u128>(m, n, k)?.boxed())
+        wide(game::<u128>(m, n, k)?)
     } else {
-        Ok(listing::<Wide>(m, n, k)?.boxed())
+        wide(game::<Wide>(m, n, k)?)
     }
+}
+
+fn narrow(m: usize, n: usize, k: usize) -> Opened {
+    let listing = Listing::new(game::<u64>(m, n, k)?).symmetric();
+    Ok(listing.alphabeta(OpenRows).solve(OpenRows).boxed())
+}
+
+fn wide<B: Bits>(game: Mnk<B>) -> Opened {
+    let listing = SharedListing::two(game).symmetric();
+    Ok(listing.alphabeta(OpenRows).boxed())
+}
+
+fn game<B: Bits>(m: usize, n: usize, k: usize) -> Result<Mnk<B>, OptionError> {
+    Mnk::new(m, n, k).map_err(size_error("mnk"))
 }
 
 /// The entry of the game.
@@ -40,12 +54,7 @@ pub const TICTACTOE: Entry = Entry::new(
 .sgf(GOMOKU);
 
 fn open_tictactoe(_: &Values) -> Opened {
-    Ok(listing::<u64>(3, 3, 3)?.solve(OpenRows).boxed())
-}
-
-fn listing<B: Bits>(m: usize, n: usize, k: usize) -> Result<Listing<Mnk<B>>, OptionError> {
-    let game = Mnk::new(m, n, k).map_err(size_error("mnk"))?;
-    Ok(Listing::new(game).symmetric().alphabeta(OpenRows))
+    narrow(3, 3, 3)
 }
 
 /// Points are letters as in Go, the second one counted from the top.

@@ -2,7 +2,7 @@
 
 use tabia_game::bits::Bits;
 use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, size_error};
+use tabia_registry::{Entry, Listing, Opened, SharedListing, size_error};
 
 use super::{Advancement, Breakthrough, PARAMETERS, fits};
 
@@ -20,14 +20,14 @@ pub const ENTRY: Entry = Entry::new(
 fn open(values: &Values) -> Opened {
     let (width, height) = values.size("size");
     if fits::<u64>(width, height) {
-        let listing = listing::<u64>(width, height)?;
-        Ok(listing.solve(Advancement).boxed())
+        let listing = Listing::new(game::<u64>(width, height)?).symmetric();
+        Ok(listing.alphabeta(Advancement).solve(Advancement).boxed())
     } else {
-        Ok(listing::<u128>(width, height)?.boxed())
+        let listing = SharedListing::two(game::<u128>(width, height)?).symmetric();
+        Ok(listing.alphabeta(Advancement).boxed())
     }
 }
 
-fn listing<B: Bits>(width: usize, height: usize) -> Result<Listing<Breakthrough<B>>, OptionError> {
-    let game = Breakthrough::new(width, height).map_err(size_error("breakthrough"))?;
-    Ok(Listing::new(game).symmetric().alphabeta(Advancement))
+fn game<B: Bits>(width: usize, height: usize) -> Result<Breakthrough<B>, OptionError> {
+    Breakthrough::new(width, height).map_err(size_error("breakthrough"))
 }

@@ -2,7 +2,7 @@
 
 use tabia_game::bits::{Bits, Wide};
 use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, size_error};
+use tabia_registry::{Entry, Listing, Opened, SharedListing, size_error};
 
 use super::{Fanorona, Material, PARAMETERS, fits};
 
@@ -19,16 +19,21 @@ pub const ENTRY: Entry = Entry::new(
 fn open(values: &Values) -> Opened {
     let (rows, columns) = values.size("size");
     if fits::<u64>(rows, columns) {
-        let listing = listing::<u64>(rows, columns)?;
-        Ok(listing.solve_with_tables(Material).boxed())
+        let listing = Listing::new(game::<u64>(rows, columns)?).symmetric();
+        let listing = listing.alphabeta(Material).solve_with_tables(Material);
+        Ok(listing.boxed())
     } else if fits::<u128>(rows, columns) {
-        Ok(listing::<u128>(rows, columns)?.boxed())
+        wide(game::<u128>(rows, columns)?)
     } else {
-        Ok(listing::<Wide>(rows, columns)?.boxed())
+        wide(game::<Wide>(rows, columns)?)
     }
 }
 
-fn listing<B: Bits>(rows: usize, columns: usize) -> Result<Listing<Fanorona<B>>, OptionError> {
-    let game = Fanorona::new(rows, columns).map_err(size_error("fanorona"))?;
-    Ok(Listing::new(game).symmetric().alphabeta(Material))
+fn wide<B: Bits>(game: Fanorona<B>) -> Opened {
+    let listing = SharedListing::two(game).symmetric();
+    Ok(listing.alphabeta(Material).boxed())
+}
+
+fn game<B: Bits>(rows: usize, columns: usize) -> Result<Fanorona<B>, OptionError> {
+    Fanorona::new(rows, columns).map_err(size_error("fanorona"))
 }

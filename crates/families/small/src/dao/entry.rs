@@ -1,7 +1,7 @@
 //! Dao in the catalog.
 
 use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_registry::{Entry, Opened, SharedListing};
 
 use super::{Dao, State, ThreeOfFour};
 
@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry::new(
 .examples(&["dao"]);
 
 fn open(_: &Values) -> Opened {
-    let listing = Listing::new(Dao).symmetric().graph(State::passed);
+    let listing = SharedListing::two(Dao).symmetric().graph(State::passed);
     Ok(listing
         .alphabeta(ThreeOfFour)
         .solve_with_tables(ThreeOfFour)

@@ -1,7 +1,7 @@
 //! EinStein würfelt nicht in the catalog.
 
 use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_registry::{Entry, Opened, SharedListing};
 
 use super::{Distance, Einstein};
 
@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry::new(
 .examples(&["einstein"]);
 
 fn open(_: &Values) -> Opened {
-    Ok(Listing::new(Einstein)
+    Ok(SharedListing::two_with_chance(Einstein)
         .star_minimax(Distance)
         .expectation()
         .boxed())

@@ -2,7 +2,7 @@
 
 use tabia_game::Uninformed;
 use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_registry::{Entry, Opened, SharedListing};
 
 use super::{LGame, State};
 
@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry::new(
 .examples(&["lgame"]);
 
 fn open(_: &Values) -> Opened {
-    let listing = Listing::new(LGame).symmetric().graph(State::passed);
+    let listing = SharedListing::two(LGame).symmetric().graph(State::passed);
     Ok(listing
         .alphabeta(Uninformed)
         .solve_with_tables(Uninformed)

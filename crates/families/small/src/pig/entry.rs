@@ -1,7 +1,7 @@
 //! Pig in the catalog.
 
 use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_registry::{Entry, Opened, SharedListing};
 
 use super::{PARAMETERS, Pig, Points};
 
@@ -12,7 +12,7 @@ pub const ENTRY: Entry = Entry::new("pig", "Pig", "roll as you dare; a one loses
 
 fn open(values: &Values) -> Opened {
     let goal = u16::try_from(values.integer("goal")).unwrap_or(u16::MAX);
-    Ok(Listing::new(Pig::new(goal))
+    Ok(SharedListing::two_with_chance(Pig::new(goal))
         .star_minimax(Points)
         .expectation()
         .boxed())
