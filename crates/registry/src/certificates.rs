@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::path::Path;
-use std::sync::Arc;
 
-use crate::solving::View;
-use tabia_game::{Decided, Indexed, Limits};
+use crate::solving::Tabulated;
+use tabia_game::{Decided, Game, Indexed, Limits, Wdl};
 use tabia_solve::certificate::{self, Certifiable};
 use tabia_tables::{Table, TableError, Tables, table_file};
 
@@ -80,44 +79,37 @@ pub(crate) fn check_with_sight<G: Certifiable + Decided>(
     certificate::check(game, certificate, &known, probe, limits, progress)
 }
 
+/// Tables that a certificate relies on: their checksums by name, and what they say of a position.
+pub(crate) struct Relied<'a, G: Game> {
+    pub(crate) checksums: BTreeMap<String, String>,
+    pub(crate) probe: Box<dyn Fn(&G::State) -> Result<Option<Wdl>, Refusal> + 'a>,
+}
+
 /// Checks a certificate, which may rely on tables.
-///
-/// `D` is the game that is checked and `typed` the game whose tables they are; `view` leads from positions of the one
-/// to those of the other.
-pub(crate) fn check_with_tables<D: Certifiable + 'static, G: Indexed + 'static>(
-    typed: Arc<G>,
-    view: View<D, G>,
-) -> Checker<D> {
-    Box::new(move |checked, spec, certificate, checking| {
-        let game = &*typed;
+pub(crate) fn check_with_tables<G: Certifiable + 'static>(
+    tabulated: Box<dyn Tabulated<G>>,
+) -> Checker<G> {
+    Box::new(move |game, spec, certificate, checking| {
         let header = &certificate.header;
         // Tables are called by the spec that spells out all options.
-        let tables = named_tables(game, spec, &header.tables, checking.tables)
-            .map_err(|refusal| certificate.refuse(refusal))?;
-        let checksums: BTreeMap<String, String> = tables
-            .checksums()
-            .into_iter()
-            .map(|(slice, checksum)| (table_name(spec, &slice), checksum.to_string()))
-            .collect();
-        let probe = |state: &D::State| {
-            let Some(state) = view(state) else {
-                return Ok(None);
-            };
-            let value = tables.probe(game, state).map_err(|error| {
-                let slice = game.locate(state).map(|(slice, _)| game.slice_text(slice));
-                unsound(table_name(spec, &slice.unwrap_or_default()), error)
-            })?;
-            Ok(value.map(|value| value.wdl))
-        };
+        let relied = tabulated.named(spec, &header.tables, checking.tables);
+        let relied = relied.map_err(|refusal| certificate.refuse(refusal))?;
         let Checking {
             limits, progress, ..
         } = checking;
-        certificate::check(checked, certificate, &checksums, probe, limits, progress)
+        certificate::check(
+            game,
+            certificate,
+            &relied.checksums,
+            relied.probe,
+            limits,
+            progress,
+        )
     })
 }
 
 /// The tables that a certificate names, as far as they are in the folder. Others must not be asked.
-fn named_tables<G: Indexed>(
+pub(crate) fn named_tables<G: Indexed>(
     game: &G,
     spec: &str,
     named: &BTreeMap<String, String>,
@@ -140,7 +132,7 @@ fn named_tables<G: Indexed>(
     Ok(tables.keeping(MEMORY))
 }
 
-fn unsound(name: String, error: TableError) -> Refusal {
+pub(crate) fn unsound(name: String, error: TableError) -> Refusal {
     let reason = error.to_string();
     Refusal::TableUnsound { name, reason }
 }

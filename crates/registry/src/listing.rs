@@ -36,8 +36,8 @@ use crate::names::unknown;
 use crate::progress::{Progress, Roll};
 use crate::rollouts::{Rolled, Roller, RolloutJob, Teller, roll_out};
 use crate::solving::{
-    Guarantee, Guaranteeing, Means, Provable, Solution, SolveError, SolveJob, Solver, Telling,
-    by_search, by_search_and_sight, by_search_and_tables,
+    Guarantee, Guaranteeing, Means, Provable, Solution, SolveError, SolveJob, Solver, Tables,
+    Telling, by_search, by_search_and_sight, by_search_and_tables,
 };
 use crate::tables::{AnyTables, Tabled, Typed};
 use crate::{AnyEngine, CatalogError, EngineInfo, Facet, Session};
@@ -405,9 +405,9 @@ impl<G: Listable> Listing<G> {
         K: Knowledge<G> + Clone + 'static,
     {
         let view: fn(&G::State) -> Option<&G::State> = |state| Some(state);
-        let game = &self.game;
-        self.solver = Some(by_search_and_tables(Arc::clone(game), view, knowledge));
-        self.checker = Some(certificates::check_with_tables(Arc::clone(game), view));
+        let tables = || Box::new(Tables::new(Arc::clone(&self.game), view));
+        self.solver = Some(by_search_and_tables(tables(), knowledge));
+        self.checker = Some(certificates::check_with_tables(tables()));
         self.tables()
     }
 

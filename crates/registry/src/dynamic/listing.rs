@@ -11,12 +11,12 @@ use tabia_search::chance::Regression;
 use tabia_solve::certificate::Certifiable;
 use tabia_tables::graph::Layable;
 
+use super::shared::{self, Class};
 use super::{Any, Boxable, Dynamic, DynamicKnowledge, Held, Rules, Two};
 use crate::AnyGame;
-use crate::certificates;
 use crate::graph::layout;
 use crate::listing::Listing;
-use crate::solving::by_search_and_tables;
+use crate::solving::Tables;
 use crate::tables::{AnyTables, Tabled, Typed};
 
 #[cfg(feature = "conformance")]
@@ -46,13 +46,13 @@ where
     /// As [`Listing::alphabeta`].
     pub fn alphabeta<K: Knowledge<G> + 'static>(self, knowledge: K) -> Self {
         let knowledge = DynamicKnowledge::new::<G, K>(knowledge);
-        self.with(|listing| listing.alphabeta(knowledge))
+        self.with(|listing| shared::alphabeta(listing, knowledge))
     }
 
     /// As [`Listing::solve`].
     pub fn solve<K: Knowledge<G> + 'static>(self, knowledge: K) -> Self {
         let knowledge = DynamicKnowledge::new::<G, K>(knowledge);
-        self.with(|listing| listing.solve(knowledge))
+        self.with(|listing| shared::solve(listing, knowledge))
     }
 
     /// As [`Listing::graph`].
@@ -86,9 +86,11 @@ where
         G: Tabled + Certifiable,
     {
         let knowledge = DynamicKnowledge::new::<G, K>(knowledge);
-        let game = &self.game;
-        self.listing.solver = Some(by_search_and_tables(Arc::clone(game), view::<G>, knowledge));
-        self.listing.checker = Some(certificates::check_with_tables(Arc::clone(game), view::<G>));
+        let tables = || Box::new(Tables::new(Arc::clone(&self.game), view::<G>));
+        let solver = shared::solver_with_tables(tables(), knowledge);
+        let checker = shared::checker_with_tables(tables());
+        self.listing.solver = Some(solver);
+        self.listing.checker = Some(checker);
         self.tables()
     }
 }
@@ -118,12 +120,12 @@ where
     /// As [`Listing::star_minimax`].
     pub fn star_minimax<K: Knowledge<G> + 'static>(self, knowledge: K) -> Self {
         let knowledge = DynamicKnowledge::new::<G, K>(knowledge);
-        self.with(|listing| listing.star_minimax(knowledge))
+        self.with(|listing| shared::star_minimax(listing, knowledge))
     }
 
     /// As [`Listing::expectation`].
     pub fn expectation(self) -> Self {
-        self.with(Listing::expectation)
+        self.with(shared::expectation)
     }
 }
 
@@ -146,18 +148,18 @@ where
         know: impl Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     ) -> Self {
         let know = move |values: &Values| Ok(DynamicKnowledge::new::<G, K>(know(values)?));
-        self.with(|listing| {
-            let listing = listing.many_players_with(own, know.clone());
-            listing.best_reply_with(own, know)
-        })
+        self.with(|listing| shared::many_players(listing, own, Arc::new(know)))
     }
 }
 
-impl<G: Boxable, L: Luck + 'static, P: 'static> SharedListing<G, L, P> {
+impl<G: Boxable, L: Luck + 'static, P: 'static> SharedListing<G, L, P>
+where
+    Dynamic<L, P>: Class,
+{
     fn of(game: G, rules: impl FnOnce(Rules<G>) -> Rules<G>) -> Self {
         let game = Arc::new(game);
         SharedListing {
-            listing: Listing::new(Dynamic::new(rules(Rules::new(Arc::clone(&game))))),
+            listing: Dynamic::new(rules(Rules::new(Arc::clone(&game)))).listing(),
             game,
             #[cfg(feature = "conformance")]
             kit: Kit::new().key().text().text_key().draw(),
@@ -215,6 +217,6 @@ impl<G: Boxable, L: Luck + 'static, P: 'static> SharedListing<G, L, P> {
         };
         #[cfg(not(feature = "conformance"))]
         let listing = self.listing;
-        listing.boxed()
+        Class::boxed(listing)
     }
 }

@@ -11,6 +11,7 @@
 mod game;
 mod knowledge;
 mod listing;
+mod shared;
 
 pub use game::{Any, Dynamic, Two};
 pub use knowledge::DynamicKnowledge;

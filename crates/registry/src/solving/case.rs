@@ -1,10 +1,9 @@
 //! Searching one position: which prover, which attacks, and within which limits.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tabia_game::{Game, Indexed, Knowledge, Limits, Path as Track, Player, Retro, Wdl};
+use tabia_game::{Game, Knowledge, Limits, Path as Track, Player, Wdl};
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::{Engine, Situation};
 use tabia_solve::best_first::{
@@ -12,15 +11,11 @@ use tabia_solve::best_first::{
 };
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Goal, Oracle, Proof, Prover, Settled, Status};
-use tabia_tables::retrograde::solve_all;
-use tabia_tables::{Kept, Value, with_all_they_need};
 
-use super::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling, View};
+use super::tabulated::{Tabulated, ValueOf};
+use super::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
 use crate::CatalogError;
 use crate::listing::refuse_beyond_memory;
-
-/// The value of a position.
-type ValueOf<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<Value>>;
 
 /// The values of all positions that can arise.
 pub(super) struct Everything<G: Game> {
@@ -30,16 +25,6 @@ pub(super) struct Everything<G: Game> {
 
 /// Games with no more positions than this are solved as a whole if nothing else is said.
 pub(super) const FEW_POSITIONS: u64 = 4_000_000;
-
-/// How many positions can arise from a position of this slice, by the count of slices.
-pub(super) fn positions<G: Indexed>(game: &G, state: &G::State) -> Option<u64> {
-    let (slice, _) = game.locate(state)?;
-    let slices = with_all_they_need(game, &[slice]);
-    let lengths = slices.iter().map(|&slice| game.slice_len(slice));
-    lengths
-        .into_iter()
-        .try_fold(0u64, |sum, n| sum.checked_add(n?))
-}
 
 /// One position, what is asked of it, and what is known beforehand.
 pub(super) struct Case<'a, G: Game> {
@@ -54,23 +39,19 @@ pub(super) struct Case<'a, G: Game> {
     pub settling: &'static str,
 }
 
-impl<D: Provable + 'static> Case<'_, D> {
-    pub(super) fn everything<G: Retro + 'static>(
+impl<G: Provable + 'static> Case<'_, G> {
+    pub(super) fn everything(
         &self,
-        typed: &Arc<G>,
-        view: View<D, G>,
+        tabulated: &dyn Tabulated<G>,
         tell: Telling<'_>,
-    ) -> Result<Everything<D>, SolveError> {
-        let (game, job) = (Arc::clone(typed), self.job);
+    ) -> Result<Everything<G>, SolveError> {
         refuse_beyond_memory(self.memory).map_err(CatalogError::from)?;
-        let state = view(self.state).ok_or_else(|| self.unplaced())?;
-        let (slice, _) = game.locate(state).ok_or_else(|| self.unplaced())?;
         tell("all positions", 0);
-        let (memory, cancel) = (self.memory, &job.limits.cancel);
-        let solved = solve_all(&*game, &[slice], Kept::Distance, memory, cancel, &|_| {})?;
+        let cancel = &self.job.limits.cancel;
+        let value = tabulated.everything(self.state, self.memory, cancel)?;
         Ok(Everything {
-            positions: positions(&*game, state).unwrap_or(u64::MAX),
-            value: Box::new(move |_: &D, state: &D::State| solved.value(&*game, view(state)?)),
+            value: value.ok_or_else(|| self.unplaced())?,
+            positions: tabulated.positions(self.state).unwrap_or(u64::MAX),
         })
     }
 }

@@ -3,26 +3,25 @@
 mod case;
 mod claims;
 mod guarantees;
+mod tabulated;
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tabia_cgt::sums;
-use tabia_game::{
-    Combinatorial, Decided, Game, Knowledge, LastMover, Limits, Player, Retro, Turn, Wdl,
-};
+use tabia_game::{Combinatorial, Decided, Game, Knowledge, LastMover, Limits, Player, Turn, Wdl};
 use tabia_search::alphabeta::Searchable;
 use tabia_solve::best_first::{Guided, Steep};
 use tabia_solve::certificate::{Certifiable, Summary};
 use tabia_solve::expectation::ExpectationError;
 use tabia_solve::{AtSight, Attack, Goal, Proof, Settled, Status, StrategyError, WriteError};
-use tabia_tables::{BuildError, TableError, Tables};
+use tabia_tables::{BuildError, TableError};
 
-use case::{Case, FEW_POSITIONS, positions};
+use case::{Case, FEW_POSITIONS};
 pub use guarantees::{Guarantee, Means};
 pub(crate) use guarantees::{Guaranteeing, guarantees};
+pub(crate) use tabulated::{Tables, Tabulated};
 
 use crate::certificates::{SIGHT, SIGHT_VERSION};
 use crate::{CatalogError, table_name};
@@ -319,46 +318,32 @@ pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> Solver<LastMover<
 }
 
 /// Solves a game that has tables, and whose positions can all be solved.
-///
-/// `D` is the game that is searched and `typed` the game whose tables they are; `view` leads from positions of the one
-/// to those of the other.
-pub(crate) fn by_search_and_tables<D, G, K>(
-    typed: Arc<G>,
-    view: View<D, G>,
+pub(crate) fn by_search_and_tables<G, K>(
+    tabulated: Box<dyn Tabulated<G>>,
     knowledge: K,
-) -> Solver<D>
+) -> Solver<G>
 where
-    D: Provable + 'static,
-    G: Retro + 'static,
-    K: Knowledge<D> + Clone + 'static,
+    G: Provable + 'static,
+    K: Knowledge<G> + Clone + 'static,
 {
     Box::new(move |game, state, job, out, tell| {
         refuse_depth(job)?;
         // Half of the memory is for unpacked tables, if there are any.
         let unpacked = job.tables.map_or(0, |_| job.memory / 2);
-        let known = Known {
-            tables: open_tables(&*typed, job, unpacked)?,
-            game: &*typed,
-            view,
-        };
+        let tables = tabulated.open(job, unpacked)?;
         let case = Case {
             game,
             state,
             mover: mover(game, state)?,
             job,
             memory: job.memory - unpacked,
-            settled: &known,
+            settled: tables.settled(),
             settling: "tables",
         };
-        let named = |state: &D::State| {
-            let (slice, _) = typed.locate(view(state)?)?;
-            let table = known.tables.get(slice)?;
-            let name = table_name(job.spec, &typed.slice_text(slice));
-            Some((name, table.checksum().to_string()))
-        };
         let few = || {
-            let positions = view(state).and_then(|state| positions(&*typed, state));
-            positions.is_some_and(|n| n <= FEW_POSITIONS)
+            tabulated
+                .positions(state)
+                .is_some_and(|n| n <= FEW_POSITIONS)
         };
         let whole = match job.method {
             Method::Retrograde => true,
@@ -367,29 +352,14 @@ where
         };
         if whole {
             let started = Instant::now();
-            let everything = case.everything(&typed, view, tell)?;
+            let everything = case.everything(&*tabulated, tell)?;
             case.look_up(everything, started.elapsed(), out, tell)
         } else {
             let initial = Guided::by(knowledge.clone());
+            let named = |state: &G::State| tables.named(job.spec, state);
             case.search(knowledge.clone(), &initial, &named, out, tell)
         }
     })
-}
-
-/// The position of the game that has tables, given one of the game that is searched.
-pub(crate) type View<D, G> = for<'a> fn(&'a <D as Game>::State) -> Option<&'a <G as Game>::State>;
-
-/// What tables know, asked about positions of the game that is searched.
-struct Known<'a, D: Game, G: Retro> {
-    game: &'a G,
-    tables: Tables<G>,
-    view: View<D, G>,
-}
-
-impl<D: Game, G: Retro> Settled<D> for Known<'_, D, G> {
-    fn value(&self, _: &D, state: &D::State) -> Option<Wdl> {
-        Settled::value(&self.tables, self.game, (self.view)(state)?)
-    }
 }
 
 fn mover<G: Game>(game: &G, state: &G::State) -> Result<Player, CatalogError> {
@@ -407,20 +377,6 @@ fn refuse_depth(job: &SolveJob<'_>) -> Result<(), CatalogError> {
         return Err(CatalogError::NotOffered(reason.to_string()));
     }
     Ok(())
-}
-
-fn open_tables<G: Retro>(
-    game: &G,
-    job: &SolveJob<'_>,
-    memory: u64,
-) -> Result<Tables<G>, SolveError> {
-    let Some(folder) = job.tables else {
-        return Ok(Tables::default());
-    };
-    let most = job.table_size.unwrap_or(u32::MAX);
-    let mut slices = game.slices();
-    slices.retain(|&slice| game.slice_size(slice) <= most);
-    Ok(Tables::open(game, job.spec, folder, &slices, memory)?)
 }
 
 impl Solution {
