@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 use tabia_catalog::rooms::spec::Spec;
-use tabia_catalog::{AnyGame, MAX_DEPTH, Record, Session, open, record_format};
+use tabia_catalog::{AnyGame, MAX_DEPTH, Record, Session, open, record_format, replay};
 use tabia_game::options::{Values, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
 use tabia_lab::store::{Kind, Store, StoreError};
@@ -99,7 +99,7 @@ impl Place {
         }
         let game = open(&record.game)?;
         Ok(Opened {
-            session: record.replay(&*game)?,
+            session: replay(&record, &*game)?,
             spec: record.game,
             game,
             position: record.position,
