@@ -8,7 +8,7 @@ use tabia_catalog::{Record, open, replay};
 pub fn target(text: &str) {
     let record: Record = match text.parse() {
         Ok(record) => record,
-        Err(error) => return check_refusal(&error),
+        Err(error) => return check_refusal(&error.into()),
     };
     assert_eq!(record.to_string().parse(), Ok(record.clone()));
     let Ok(game) = open(&record.game) else {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 use tabia_catalog::rooms::spec::Spec;
-use tabia_catalog::{AnyGame, MAX_DEPTH, Record, Session, open, record_format, replay};
+use tabia_catalog::{AnyGame, CatalogError, MAX_DEPTH, Record, Session, open, record_format, replay};
 use tabia_game::options::{Values, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
 use tabia_lab::store::{Kind, Store, StoreError};
@@ -85,7 +85,7 @@ impl Place {
         let format = record_format(file);
         let record = match format {
             Some(format) => (format.read)(self.game.as_deref(), &text),
-            None => text.parse(),
+            None => text.parse().map_err(CatalogError::from),
         };
         let record: Record =
             record.map_err(|e| bad_request(format!("'{shown}' is no game record: {e}")))?;

@@ -31,7 +31,7 @@ pub type BeginTraining =
     fn(&TrainingPlan, Option<&[u8]>, Seed) -> Result<Box<dyn Training>, String>;
 
 /// A training in progress.
-pub trait Training: Send {
+pub trait Training: Send + Sync {
     /// Plays the games of a generation and learns from them. Returns nothing, and learns nothing,
     /// if it is cancelled.
     fn generation(&mut self, number: usize, cancel: &Cancel) -> Option<Generation>;

@@ -1,4 +1,4 @@
-//! All plays of many positions against the move generator of GNU Backgammon, where it is installed; see
+//! All plays of many positions against the move generator of GNU Backgammon, which must be installed; see
 //! `bench/gnubg`.
 
 use std::collections::BTreeSet;
@@ -115,10 +115,7 @@ fn ask(program: &Path, folder: &Path, ids: &[String]) -> io::Result<String> {
 }
 
 fn compare(test: &str, count: usize) {
-    let Some(program) = program() else {
-        eprintln!("SKIPPED {test}: GNU Backgammon (gnubg) is not installed");
-        return;
-    };
+    let program = program().expect("GNU Backgammon (gnubg) is needed");
     let boards = positions(count);
     let ids: Vec<String> = boards.iter().map(Board::position_id).collect();
     let folder = std::env::temp_dir().join(format!("tabia-{test}-{}", std::process::id()));
@@ -152,12 +149,13 @@ fn compare(test: &str, count: usize) {
 }
 
 #[test]
-fn plays_are_those_of_gnu_backgammon() {
-    compare("plays_are_those_of_gnu_backgammon", 250);
+#[ignore = "needs gnubg: cargo test -p tabia-backgammon -- --ignored gnubg"]
+fn plays_are_those_of_gnubg() {
+    compare("plays_are_those_of_gnubg", 250);
 }
 
 #[test]
-#[ignore = "takes some minutes"]
-fn plays_of_5000_positions_are_those_of_gnu_backgammon() {
-    compare("plays_of_5000_positions_are_those_of_gnu_backgammon", 5000);
+#[ignore = "some minutes, and needs gnubg: cargo test -p tabia-backgammon -- --ignored 5000"]
+fn plays_of_5000_positions_are_those_of_the_peer() {
+    compare("plays_of_5000_positions_are_those_of_the_peer", 5000);
 }
