@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_lab::experiment::Bench;
-use tabia_lab::{
-    Curve, Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict,
-};
+use tabia_lab::{Curve, Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
 use tabia_papers::EXPERIMENTS;
 
 use crate::arguments::{Keep, Threads};
@@ -72,7 +70,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         return list(console);
     };
-    let chosen = EXPERIMENTS.find(paper, arguments.experiment.as_deref())
+    let chosen = EXPERIMENTS
+        .find(paper, arguments.experiment.as_deref())
         .map_err(|error| bad_request(error.to_string()))?;
     let mut store = arguments.keep.store()?;
     let cancel = cancel_on_interrupt();

@@ -76,7 +76,11 @@ impl SgfGame<'_> {
         }
         if let Some(board) = &self.setup {
             text += &setup(sgf, board)?;
-            text += if self.second_begins { "PL[W]\n" } else { "PL[B]\n" };
+            text += if self.second_begins {
+                "PL[W]\n"
+            } else {
+                "PL[B]\n"
+            };
         }
         for (ply, mv) in self.moves.iter().enumerate() {
             let ranks = self.board.ranks();
@@ -98,7 +102,9 @@ impl SgfGame<'_> {
 /// Name and version are told apart by the first colon; a further one is escaped.
 fn program(text: &str) -> String {
     match text.split_once(':') {
-        Some((name, version)) => format!("{}:{}", escape(name), escape(version).replace(':', "\\:")),
+        Some((name, version)) => {
+            format!("{}:{}", escape(name), escape(version).replace(':', "\\:"))
+        }
         None => escape(text),
     }
 }

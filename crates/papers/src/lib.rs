@@ -15,6 +15,7 @@ mod goofspiel;
 mod incremental_transpositions;
 mod kayles;
 mod laboratory;
+mod proofs;
 mod relative_history;
 mod saffidine;
 mod search_methods;
@@ -63,6 +64,7 @@ pub const EXPERIMENTS: Experiments = Experiments(&[
     sturtevant::EXPERIMENTS,
     goofspiel::EXPERIMENTS,
     brs::EXPERIMENTS,
+    proofs::EXPERIMENTS,
 ]);
 
 #[cfg(test)]

@@ -209,9 +209,10 @@ impl Registry {
             let of_peer = Values::parse(name, options, peer.parameters).map_err(worded)?;
             (peer.open)(&of_peer, &of_game)
         };
-        Some(start().map_err(|reason| {
-            OpenError::Program(format!("cannot play with {name}: {reason}"))
-        }))
+        Some(
+            start()
+                .map_err(|reason| OpenError::Program(format!("cannot play with {name}: {reason}"))),
+        )
     }
 
     /// Opens a game from `name` or `name:options`.

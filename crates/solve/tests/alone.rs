@@ -248,7 +248,11 @@ fn endings_of_our_record_agree_with_the_plain_implementation() {
         for threads in [1, 2] {
             let search = DepthFirst::incremental().threads(threads);
             let found = search.search(&game, &state, &Limits::default());
-            assert_eq!((found.payoff, found.nodes), (Some(longest), nodes), "{moves}");
+            assert_eq!(
+                (found.payoff, found.nodes),
+                (Some(longest), nodes),
+                "{moves}"
+            );
             assert!(found.proved);
             assert_eq!(replayed(&game, &state, &found), Some(longest));
         }

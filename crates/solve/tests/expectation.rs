@@ -112,7 +112,7 @@ fn schadd_2x5_rolling_is_best() {
 
 /// Neller and Presser (2004): who begins wins Pig to 100 points with a probability of 53.06 per cent.
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "half a minute: tabia reproduce proofs pig"]
 fn neller_presser_pig() {
     let pig = Pig::new(100);
     let found = expectation(&pig, &pig.start(), MANY, &Limits::default()).unwrap();

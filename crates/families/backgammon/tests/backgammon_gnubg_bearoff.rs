@@ -20,7 +20,10 @@ const HEADER: usize = 40;
 fn database(file: &str, kind: &str) -> Vec<u8> {
     let bytes = std::fs::read(Path::new(file));
     let bytes = bytes.unwrap_or_else(|error| panic!("gnubg is needed: '{file}': {error}"));
-    assert!(bytes.starts_with(kind.as_bytes()), "'{file}' is no '{kind}'");
+    assert!(
+        bytes.starts_with(kind.as_bytes()),
+        "'{file}' is no '{kind}'"
+    );
     bytes
 }
 

@@ -27,11 +27,7 @@ const STYLE: &str = include_str!("style.css");
 
 /// A run of a store as a page, the newest one if no number is given. What an experiment found is
 /// told if it is one of `experiments`.
-pub fn html(
-    store: &Store,
-    run: Option<i64>,
-    experiments: Experiments,
-) -> Result<String, LabError> {
+pub fn html(store: &Store, run: Option<i64>, experiments: Experiments) -> Result<String, LabError> {
     let stored = StoredRun::read(store, run)?;
     let file = store.path().display().to_string();
     let body = match stored.run.kind {

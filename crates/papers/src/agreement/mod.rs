@@ -18,10 +18,10 @@ use tabia_search::alphabeta::Searchable;
 use tabia_small::dao::Dao;
 use tabia_tables::retrograde::Known;
 
-use tabia_lab::experiment::{Cell, Measured, Plan};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
 use methods::{DRAWN_DEPTH, Method, SETTLED_PLIES, TREE_NODES, Tally};
 use positions::{Prepared, Source, classes, reachable, solve};
+use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
 
 const PAPER: &str = "agreement";
 const SCHADD: &str = "sizes and values after Schadd (2011), table 4.4";

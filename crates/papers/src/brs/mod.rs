@@ -12,6 +12,7 @@ use std::sync::Arc;
 use tabia_catalog::{AnyGame, open};
 use tabia_game::{Cancel, Limits, Seed, Turn};
 
+use printed::{Game, Line, TABLE_6_3, TABLE_6_4, TABLE_6_5, TABLE_6_6, range};
 use tabia_lab::experiment::{Cell, Measured, Plan};
 use tabia_lab::matches::units::score_of_player;
 use tabia_lab::matches::{Fixture, Hall, Opening, seating};
@@ -19,7 +20,6 @@ use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 use tabia_lab::statistics::{CONFIDENCE, Interval, Mean, Moments, Score};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
-use printed::{Game, Line, TABLE_6_3, TABLE_6_4, TABLE_6_5, TABLE_6_6, range};
 
 const PAPER: &str = "brs";
 

@@ -120,9 +120,9 @@ fn size_text((rows, columns): Size) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabia_game::Cancel;
     use tabia_lab::experiment::{Bench, run};
     use tabia_lab::{Report, Scale, Setting};
-    use tabia_game::Cancel;
 
     fn quick(name: &str) -> Report {
         let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();

@@ -32,12 +32,7 @@ const FIVE: [&str; 10] = [
 /// The cross of the games with lines of four dots.
 const FOUR: [&str; 7] = [
     "  ###  ", //
-    "  # #  ",
-    "### ###",
-    "#     #",
-    "### ###",
-    "  # #  ",
-    "  ###  ",
+    "  # #  ", "### ###", "#     #", "### ###", "  # #  ", "  ###  ",
 ];
 
 /// A position.

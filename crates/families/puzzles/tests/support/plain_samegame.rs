@@ -13,7 +13,8 @@ pub fn boards_of(text: &str) -> String {
 /// The best payoffs of the boards of a file of ours, from its lines `# best N`.
 pub fn payoffs_of(text: &str) -> Vec<i32> {
     let told = text.lines().filter_map(|row| row.strip_prefix("# best "));
-    told.map(|best| best.trim().parse().expect("a payoff")).collect()
+    told.map(|best| best.trim().parse().expect("a payoff"))
+        .collect()
 }
 
 /// `cells[row][column]`, the top row first; `None` is empty.
@@ -147,7 +148,9 @@ impl Plain {
             next
         };
         let ways: Vec<Plain> = self.groups().iter().map(after).collect();
-        let gains = ways.iter().map(|next| next.score - self.score + next.gain(known));
+        let gains = ways
+            .iter()
+            .map(|next| next.score - self.score + next.gain(known));
         let gain = gains.max().unwrap_or_else(|| self.payoff() - self.score);
         known.insert(self.cells.clone(), gain);
         gain

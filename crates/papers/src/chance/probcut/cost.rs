@@ -8,8 +8,8 @@ use tabia_search::chance::{Regression, Stochastic};
 use tabia_solve::expectation::expectation;
 
 use super::subject::{self, Kind, Position, Subject};
-use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};
 use crate::chance::failure;
+use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 

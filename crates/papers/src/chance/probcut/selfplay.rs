@@ -2,8 +2,8 @@
 
 use tabia_game::Seed;
 
-use tabia_lab::experiment::Plan;
 use crate::chance::{duel_of, share};
+use tabia_lab::experiment::Plan;
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
 /// A game, its engine, nodes of a move, pairs of games, the widths, and the wins printed for them in percent.

@@ -11,8 +11,8 @@ use tabia_search::chance::{Config, Regression, Searched, StarMinimax, Stochastic
 use tabia_search::{Engine, OnBelief, Situation};
 use tabia_stratego::stratego::{Armies, Belief, Setup, Stratego};
 
-use tabia_lab::LabError;
 use crate::chance::failure;
+use tabia_lab::LabError;
 
 /// A position and the game that it is searched in: a belief is a game of its own at every position.
 pub struct Position<G: Game> {
