@@ -1,5 +1,5 @@
-//! Exact values of small games with chance, against figures that others computed and against a
-//! second program.
+//! Exact values of small games with chance, against figures that others computed and against plain
+//! recursion.
 use num_rational::{BigRational, Ratio};
 use tabia_alignment::dice::{Dice, FullLine};
 use tabia_breakthrough::chance_breakthrough::{ChanceBreakthrough, Move};
@@ -9,13 +9,15 @@ use tabia_search::chance::{Config, StarMinimax};
 use tabia_small::pig::Pig;
 use tabia_solve::expectation::{ExpectationError, expectation};
 
+use crate::support::plain_dice::PlainDice;
+
 const MANY: u64 = 50_000_000;
 
 fn fraction(n: i64, d: i64) -> BigRational {
     BigRational::new(n.into(), d.into())
 }
 
-/// Hauk (2004), chapter 4: values of Dice for X before his roll, computed independently.
+/// Hauk (2004), chapter 4: values of Dice for X before his roll; [`PlainDice`] comes to the same.
 #[test]
 fn hauk_exact_values_of_dice() {
     let cases = [
@@ -31,6 +33,12 @@ fn hauk_exact_values_of_dice() {
         for (full, wanted) in [FullLine::Pass, FullLine::Reroll].into_iter().zip(wanted) {
             let game = Dice::<u64>::new(m, k, full).unwrap();
             let found = expectation(&game, &game.start(), MANY, &Limits::default()).unwrap();
+            let plain = PlainDice {
+                m,
+                k,
+                reroll: full == FullLine::Reroll,
+            };
+            assert_eq!(plain.value(), wanted, "({m},{k}) {full:?}");
             assert_eq!(found.exact, Some(wanted), "({m},{k}) {full:?}");
         }
     }

@@ -103,7 +103,7 @@ fn leaving_the_target_matters_from_the_fifth_layer_on() {
 
 /// With pieces that may leave the target: the same 17 and 21.
 #[test]
-#[ignore = "a minute: tabia reproduce proofs chinese-checkers"]
+#[ignore = "a minute: tabia reproduce proofs solitary-play"]
 fn solitary_play_on_49_cells_with_leaving() {
     let rules = Rules {
         leave: true,
@@ -118,7 +118,7 @@ fn solitary_play_on_49_cells_with_leaving() {
 
 /// All 73 cells.
 #[test]
-#[ignore = "half an hour: tabia reproduce proofs chinese-checkers --scale full"]
+#[ignore = "half an hour: tabia reproduce proofs solitary-play --scale full"]
 fn solitary_play_on_73_cells() {
     let rules = Rules {
         foreign: Foreign::Open,

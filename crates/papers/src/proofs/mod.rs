@@ -18,7 +18,7 @@ const PAPER: &str = "proofs";
 pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
-        name: "fifteen-puzzle",
+        name: "15-puzzle",
         title: "Shortest solutions of the 15-puzzle, by additive pattern databases",
         source: "Korf (1985), table 1",
         takes: ["a second", "ten seconds"],
@@ -26,7 +26,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "morpion-positions",
+        name: "morpion",
         title: "Positions of Morpion Solitaire by depth, by two implementations",
         source: "no printed source; a plain implementation",
         takes: ["a few seconds", "half a minute"],
@@ -34,7 +34,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "klondike-moves",
+        name: "klondike",
         title: "Moves that Klondike leaves out never matter",
         source: "no printed source; a plain implementation",
         takes: ["ten seconds", "ten seconds"],
@@ -66,7 +66,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "breakthrough-races",
+        name: "breakthrough",
         title: "Races of Breakthrough that are claimed to be won are won",
         source: "no printed source; exhaustive search",
         takes: ["ten seconds", "ten seconds"],
@@ -74,7 +74,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         paper: PAPER,
-        name: "chinese-checkers",
+        name: "solitary-play",
         title: "One player alone in Chinese Checkers",
         source: "after Schadd (2011), section 6.4.1; a plain implementation",
         takes: ["a minute", "half an hour"],

@@ -3,3 +3,4 @@
 
 pub mod graph;
 pub mod plain;
+pub mod plain_dice;

@@ -144,7 +144,7 @@ fn as_good_as_with_all_moves() {
 }
 
 #[test]
-#[ignore = "ten seconds: tabia reproduce proofs klondike-moves"]
+#[ignore = "ten seconds: tabia reproduce proofs klondike"]
 fn as_good_as_with_all_moves_of_larger_decks() {
     let rules = [
         small(2, 0, true, 4, 4),

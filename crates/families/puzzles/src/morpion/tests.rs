@@ -130,7 +130,7 @@ fn sequences_of_moves_by_depth() {
 
 /// All positions of the first moves as the plain implementation counts them.
 #[test]
-#[ignore = "half a minute: tabia reproduce proofs morpion-positions"]
+#[ignore = "half a minute: tabia reproduce proofs morpion"]
 fn plain_positions_by_depth() {
     for (variant, counts) in [
         (Variant::FiveTouching, [21_497, 105_596]),
