@@ -9,6 +9,7 @@ use tabia_search::chance::{Config, StarMinimax};
 use tabia_small::pig::Pig;
 use tabia_solve::expectation::{ExpectationError, expectation};
 
+use crate::support::plain_chance_breakthrough::PlainChanceBreakthrough;
 use crate::support::plain_dice::PlainDice;
 
 const MANY: u64 = 50_000_000;
@@ -62,8 +63,8 @@ fn hauk_dice_3_3_after_the_first_stone() {
     }
 }
 
-/// Schadd (2011), section 5.4.1: small boards of ChanceBreakthrough, White to move, computed
-/// independently; with Black to move the values are the opposite.
+/// Schadd (2011), section 5.4.1: small boards of ChanceBreakthrough, White to move, as
+/// [`PlainChanceBreakthrough`] finds them; with Black to move the values are the opposite.
 #[test]
 fn schadd_exact_values_of_chance_breakthrough() {
     let cases = [
@@ -80,6 +81,8 @@ fn schadd_exact_values_of_chance_breakthrough() {
             "{width}x{height}: {}",
             found.value
         );
+        let plain = PlainChanceBreakthrough { width, height }.value(filled);
+        assert!((plain - wanted).abs() < 1e-13, "{width}x{height}: {plain}");
         assert!(found.cyclic > 0);
     }
 }

@@ -93,7 +93,27 @@ fn perft_of_othello_beyond() {
     assert_eq!(perft(&game, &game.start(), 8), 390_216);
     // Passes are moves of this count.
     assert_eq!(perft(&game, &game.start(), 9), 3_005_288);
-    assert_eq!(perft(&game, &game.start(), 10), 24_571_284);
+    // Bik (2009) counts 24,571,284: in 228 games nobody can move after nine moves, which is the end here
+    // and goes on with a pass there.
+    assert_eq!(over_after(&game, &mut game.start(), 9), 228);
+    assert_eq!(perft(&game, &game.start(), 10), 24_571_284 - 228);
+}
+
+/// How many sequences of so many moves end the game.
+fn over_after<G: Game>(game: &G, state: &mut G::State, depth: u32) -> u64 {
+    let mut moves = Vec::new();
+    match (game.turn(state), depth) {
+        (turn, 0) => return u64::from(turn == Turn::Over),
+        (Turn::Over, _) => return 0,
+        _ => game.moves(state, &mut moves),
+    }
+    let mut over = 0;
+    for mv in moves {
+        let token = game.play(state, mv);
+        over += over_after(game, state, depth - 1);
+        game.undo(state, token);
+    }
+    over
 }
 
 /// Rolit from red and yellow over blue and green (Schadd 2011, section 6.4.3); [`Plain`] counts the same.

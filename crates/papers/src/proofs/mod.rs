@@ -60,7 +60,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         paper: PAPER,
         name: "othello",
         title: "Sequences of moves of Othello",
-        source: "Aart Bik, perft for Reversi",
+        source: "Bik (2009), Perft for Reversi",
         takes: ["a few seconds", "a few seconds"],
         plan: boards::othello,
     },
