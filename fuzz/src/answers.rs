@@ -1,7 +1,7 @@
 //! Lines of a program that plays: each is a remark, a move, a greeting or a fault, and figures are
 //! within their bounds.
 
-use tabia_lab::external::{Said, understand};
+use tabia_protocols::{Said, understand};
 
 /// The target.
 pub fn target(text: &str) {

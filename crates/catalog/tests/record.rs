@@ -2,7 +2,7 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use tabia_catalog::{Record, open};
+use tabia_catalog::{Record, open, replay};
 
 const EXAMPLE: &str = "\
 # a comment
@@ -21,7 +21,7 @@ fn reads_and_replays() {
     let record: Record = EXAMPLE.parse().unwrap();
     assert_eq!(record.seats, ["human", "random:seed=7"]);
     assert_eq!(record.moves, ["a1", "b3", "a2", "a3", "c2", "b1"]);
-    let session = record.replay(&*open(&record.game).unwrap()).unwrap();
+    let session = replay(&record, &*open(&record.game).unwrap()).unwrap();
     assert_eq!(session.ending().map(|e| e.text), record.result);
     assert_eq!(session.position(), "xx1/oxo/ox1 o");
 }
@@ -68,7 +68,7 @@ proptest! {
         if let Ok(record) = text.parse::<Record>()
             && let Ok(game) = open(&record.game)
         {
-            let _ = record.replay(&*game);
+            let _ = replay(&record, &*game);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Kayles on stars: the tables of Fleischer and Trippen (2004), and the rules of graphs as the judge.
 
-#[path = "../../lab/src/experiments/kayles/printed.rs"]
+#[path = "../../papers/src/kayles/printed.rs"]
 mod printed;
 
 use std::collections::{BTreeSet, HashMap};

@@ -7,7 +7,9 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 use tabia_catalog::rooms::spec::Spec;
-use tabia_catalog::{AnyGame, MAX_DEPTH, Record, Session, open, record_format};
+use tabia_catalog::{
+    AnyGame, CatalogError, MAX_DEPTH, Record, Session, open, record_format, replay,
+};
 use tabia_game::options::{Values, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
 use tabia_lab::store::{Kind, Store, StoreError};
@@ -30,7 +32,7 @@ pub struct Place {
     #[arg(short, long, value_name = "MOVES")]
     moves: Option<String>,
 
-    /// Begin with the game recorded in this file; a .psol file is a Pentasol record of Morpion Solitaire
+    /// Begin with the game recorded in this file; a game's own formats are known by their extensions
     #[arg(short, long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -85,7 +87,7 @@ impl Place {
         let format = record_format(file);
         let record = match format {
             Some(format) => (format.read)(self.game.as_deref(), &text),
-            None => text.parse(),
+            None => text.parse().map_err(CatalogError::from),
         };
         let record: Record =
             record.map_err(|e| bad_request(format!("'{shown}' is no game record: {e}")))?;
@@ -99,7 +101,7 @@ impl Place {
         }
         let game = open(&record.game)?;
         Ok(Opened {
-            session: record.replay(&*game)?,
+            session: replay(&record, &*game)?,
             spec: record.game,
             game,
             position: record.position,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use tabia_lab::report;
 use tabia_lab::store::Store;
+use tabia_papers::EXPERIMENTS;
 
 use crate::console::Console;
 use crate::failure::bad_request;
@@ -48,7 +49,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     files::refuse_same(&arguments.file, &output)?;
     let store = Store::open(&arguments.file)?;
     let id = store.run(arguments.run)?.id;
-    let page = report::html(&store, Some(id))?;
+    let page = report::html(&store, Some(id), EXPERIMENTS)?;
     if printed {
         return console.print(&page);
     }

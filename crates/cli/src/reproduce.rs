@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_lab::experiment::Bench;
-use tabia_lab::{
-    Curve, Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict, experiments,
-};
+use tabia_lab::{Curve, Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use tabia_papers::EXPERIMENTS;
 
 use crate::arguments::{Keep, Threads};
 use crate::console::{Console, grouped, seconds, table, wrap};
@@ -71,7 +70,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         return list(console);
     };
-    let chosen = experiments::find(paper, arguments.experiment.as_deref())
+    let chosen = EXPERIMENTS
+        .find(paper, arguments.experiment.as_deref())
         .map_err(|error| bad_request(error.to_string()))?;
     let mut store = arguments.keep.store()?;
     let cancel = cancel_on_interrupt();
@@ -134,7 +134,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 
 fn list(console: &Console) -> anyhow::Result<()> {
     if console.json {
-        let all = experiments::all().map(|e| {
+        let all = EXPERIMENTS.all().map(|e| {
             json!({
                 "paper": e.paper,
                 "experiment": e.name,
@@ -147,7 +147,7 @@ fn list(console: &Console) -> anyhow::Result<()> {
     }
     let mut text = String::new();
     let mut paper = "";
-    for e in experiments::all() {
+    for e in EXPERIMENTS.all() {
         if e.paper != paper {
             paper = e.paper;
             text += &format!("{paper}\n");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tabia_catalog::{
     CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim, Record,
-    Summary, TABLE_MAGIC, check_certificate, open, record_format,
+    Summary, TABLE_MAGIC, check_certificate, open, record_format, replay,
 };
 use tabia_game::Limits;
 
@@ -84,7 +84,7 @@ fn record(file: &Path, reader: impl BufRead) -> io::Result<Option<Record>> {
 
 /// Plays a record through by the rules, and compares what it says of the result with where it leads.
 fn verify_record(console: &Console, file: &Path, record: &Record) -> anyhow::Result<()> {
-    let replayed = open(&record.game).and_then(|game| record.replay(&*game));
+    let replayed = open(&record.game).and_then(|game| replay(&record, &*game));
     let (ending, reason) = match replayed {
         Err(error) => (None, Some(error.to_string())),
         Ok(session) => {

@@ -119,14 +119,29 @@ fn chance_prob_cut_needs_its_lines() {
     assert!(refused.contains("nothing is known"), "{refused}");
 }
 
+/// A game of another kind is refused before the program is looked for.
 #[test]
-fn gnu_backgammon_plays() {
-    let there = ["gnubg", "/usr/games/gnubg"].iter().any(|name| {
-        std::process::Command::new(name)
-            .arg("--version")
-            .output()
-            .is_ok()
-    });
+fn gnubg_plays_backgammon_only() {
+    let wrong = refusal(&[
+        "match", "dice", "--player", "star2", "--player", "gnubg", "--games", "2",
+    ]);
+    assert!(wrong.contains("it plays backgammon, not dice"), "{wrong}");
+    let wrong = refusal(&[
+        "match",
+        "backgammon",
+        "--player",
+        "star2",
+        "--player",
+        "gnubg:plies=9",
+        "--games",
+        "2",
+    ]);
+    assert!(wrong.contains("plies"), "{wrong}");
+}
+
+#[test]
+#[ignore = "needs gnubg: cargo test -p tabia -- --ignored gnubg"]
+fn gnubg_plays() {
     let asked = [
         "match",
         "backgammon",
@@ -139,17 +154,8 @@ fn gnu_backgammon_plays() {
         "--json",
     ];
     let played = run(&asked);
-    if !there {
-        eprintln!("SKIPPED gnu_backgammon_plays: there is no gnubg (Debian: apt install gnubg)");
-        assert!(played.err.contains("package gnubg"), "{}", played.err);
-        return;
-    }
     assert_eq!(played.status, 0, "{}", played.err);
     let told: serde_json::Value = serde_json::from_str(&played.out).unwrap();
     assert_eq!(told["games"], 2);
     assert_eq!(told["players"][1]["faults"], 0, "{told}");
-    let wrong = refusal(&[
-        "match", "dice", "--player", "star2", "--player", "gnubg", "--games", "2",
-    ]);
-    assert!(wrong.contains("it plays backgammon"), "{wrong}");
 }

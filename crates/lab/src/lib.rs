@@ -1,14 +1,13 @@
-//! The laboratory: each paper's experiments, run the same way and reported the same way.
+//! The laboratory: matches, tournaments and experiments, run the same way and reported the same way.
 //!
 //! An [`Experiment`] belongs to a paper and measures one of its tables or figures. It returns a
 //! [`Report`]: our figures beside the printed ones, and the relations that the paper claims, each
-//! held, failed or not decided by this sample. Nothing is tuned to a printed figure.
+//! held, failed or not decided by this sample. Nothing is tuned to a printed figure. The experiments
+//! themselves are in the crate `tabia-papers`; this crate knows games by name only.
 
 mod error;
 pub mod experiment;
-pub mod experiments;
 pub mod export;
-pub mod external;
 pub mod matches;
 pub mod player;
 pub mod positions;
@@ -17,10 +16,9 @@ pub mod report;
 pub mod statistics;
 pub mod store;
 pub mod tournament;
-pub mod training;
 pub mod tuning;
 
 pub use error::LabError;
 pub use experiment::{
-    Curve, Experiment, Figure, Relation, Report, Row, Scale, Series, Setting, Verdict,
+    Curve, Experiment, Experiments, Figure, Relation, Report, Row, Scale, Series, Setting, Verdict,
 };

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use tabia_catalog::{AnyGame, Session, open};
 use tabia_game::{Limits, Seed, Turn};
-use tabia_lab::external::Program;
 use tabia_lab::player::{Fault, OpenError, Player, Remaining, Reply, Request};
+use tabia_protocols::Program;
 use tempfile::TempDir;
 
 const LONG: Duration = Duration::from_secs(60);

@@ -6,8 +6,11 @@ use std::sync::LazyLock;
 use tabia_game::options::{OptionError, Parameter, Values, split_spec};
 
 use crate::names::unknown;
+use crate::player::{OpenError, Peer, Player};
+use crate::training::BeginTraining;
 use crate::{
-    AnyCertificate, AnyGame, CatalogError, CheckError, Checking, Facet, Record, Refusal, Summary,
+    AnyCertificate, AnyGame, CatalogError, CheckError, Checking, Facet, Record, Refusal, Sgf,
+    Summary,
 };
 
 /// A game with the options that were asked for, or what is wrong with them.
@@ -44,6 +47,10 @@ pub struct Entry {
     pub sgf: Option<Sgf>,
     /// The formats of its own for records.
     pub records: &'static [RecordFormat],
+    /// Programs that play this game only.
+    pub peers: &'static [Peer],
+    /// Begins to learn an evaluation by self-play, where there is one to learn.
+    pub training: Option<BeginTraining>,
     open: fn(&Values) -> Opened,
 }
 
@@ -58,19 +65,6 @@ pub struct RecordFormat {
     pub read: fn(Option<&str>, &str) -> Result<Record, CatalogError>,
     /// Writes a record.
     pub write: fn(&Record) -> Result<String, CatalogError>,
-}
-
-/// How games of a kind are written in SGF, file format 4 (Hollosi 1997).
-#[derive(Clone, Copy, Debug)]
-pub struct Sgf {
-    /// The number of the game, the value of `GM`.
-    pub game: u32,
-    /// The letters of Black's and of White's pieces in our positions. Black has the first seat.
-    pub pieces: [char; 2],
-    /// A square of a board with so many ranks; nothing if SGF has no name for it.
-    pub point: fn(&str, usize) -> Option<String>,
-    /// A move on such a board.
-    pub mv: fn(&str, usize) -> Option<String>,
 }
 
 impl Entry {
@@ -91,6 +85,8 @@ impl Entry {
             pgn: None,
             sgf: None,
             records: &[],
+            peers: &[],
+            training: None,
             open,
         }
     }
@@ -128,6 +124,18 @@ impl Entry {
     /// Its own formats for records.
     pub const fn records(mut self, records: &'static [RecordFormat]) -> Entry {
         self.records = records;
+        self
+    }
+
+    /// Programs that play this game only.
+    pub const fn peers(mut self, peers: &'static [Peer]) -> Entry {
+        self.peers = peers;
+        self
+    }
+
+    /// How an evaluation of it is learnt.
+    pub const fn training(mut self, begin: BeginTraining) -> Entry {
+        self.training = Some(begin);
         self
     }
 
@@ -177,6 +185,34 @@ impl Registry {
         let extension = file.extension()?;
         let mut formats = self.entries.iter().flat_map(|entry| entry.records);
         formats.find(|format| extension.eq_ignore_ascii_case(format.extension))
+    }
+
+    /// Starts the program with this name for a game, if there is such a program.
+    pub fn peer(
+        &self,
+        name: &str,
+        options: &str,
+        game_spec: &str,
+    ) -> Option<Result<Box<dyn Player>, OpenError>> {
+        let peer_of = |entry: &&'static Entry| {
+            let peer = entry.peers.iter().find(|peer| peer.name == name)?;
+            Some((*entry, peer))
+        };
+        let (entry, peer) = self.entries.iter().find_map(peer_of)?;
+        let start = || {
+            let (game, own) = split_spec(game_spec.trim());
+            if self.entry(game).map_err(|error| error.to_string())?.name != entry.name {
+                return Err(format!("it plays {}, not {game}", entry.name));
+            }
+            let worded = |error: OptionError| error.to_string();
+            let of_game = Values::parse(game, own, entry.parameters).map_err(worded)?;
+            let of_peer = Values::parse(name, options, peer.parameters).map_err(worded)?;
+            (peer.open)(&of_peer, &of_game)
+        };
+        Some(
+            start()
+                .map_err(|reason| OpenError::Program(format!("cannot play with {name}: {reason}"))),
+        )
     }
 
     /// Opens a game from `name` or `name:options`.

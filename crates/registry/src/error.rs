@@ -1,5 +1,6 @@
 //! What can go wrong between a request in words and a typed game.
 
+use tabia_formats::record::RecordError;
 use tabia_game::TextError;
 use tabia_game::options::OptionError;
 
@@ -51,13 +52,8 @@ pub enum CatalogError {
     #[error("a player is to move here, chance has nothing to do")]
     NothingToRoll,
     /// A file that is no game record.
-    #[error("line {line} of the record: {reason}")]
-    Record {
-        /// The line, counted from one.
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// A file that is no collection of positions.
     #[error("{0}")]
     Boards(TextError),

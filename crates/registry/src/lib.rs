@@ -17,6 +17,7 @@ mod facet;
 mod listing;
 mod names;
 pub mod noise;
+pub mod player;
 mod progress;
 mod record;
 mod rollouts;
@@ -25,6 +26,7 @@ mod solving;
 
 pub mod graph;
 mod tables;
+pub mod training;
 
 pub use alone::{Alone, Bounded, Line, SeekJob, Sought, Told, uninformed_lines};
 pub use certificates::{
@@ -34,19 +36,21 @@ pub use certificates::{
 pub use chance_tables::{ChanceTabled, TableContent, refuse_symmetry};
 pub use dynamic::{Dynamic, SharedListing};
 pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
-pub use entry::{Entry, Opened, RecordFormat, Registry, Sgf};
+pub use entry::{Entry, Opened, RecordFormat, Registry};
 pub use error::CatalogError;
 pub use facet::Facet;
 pub use listing::{
     AnyGame, Listable, Listing, SumPlayer, Traits, UCT, integer, learnt, refuse_beyond_memory,
     size_error,
 };
-pub use record::Record;
+pub use record::replay;
 pub use rollouts::{Rolled, RolloutJob};
 pub use session::{Ending, Session};
 pub use solving::{
     GoalFound, Guarantee, Means, Method, Provable, Solution, SolveError, SolveJob, Telling,
 };
+pub use tabia_formats::record::Record;
+pub use tabia_formats::sgf::Sgf;
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
 pub use tabia_search::{RolledOut, Rollout};

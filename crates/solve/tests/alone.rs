@@ -1,11 +1,16 @@
 //! Searches for one player agree with each other, with plain search, and with what is known of the puzzles.
 
+#[path = "../../families/puzzles/tests/support/plain_morpion.rs"]
+mod plain_morpion;
+#[path = "../../families/puzzles/tests/support/plain_samegame.rs"]
+mod plain_samegame;
 mod puzzles;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use plain_morpion::PlainMorpion;
 use proptest::prelude::*;
 use puzzles::{Eight, Gaps, Program};
 use tabia_game::{Commutes, Game, Limits, MoveIndex, OnePlayer, Payoff, Player, Seed, Turn};
@@ -14,6 +19,8 @@ use tabia_puzzles::samegame::SameGame;
 use tabia_solve::alone::{BranchAndBound, DepthFirst, Found, a_star, ida_star};
 
 const TABLE: usize = 1 << 16;
+/// Large enough that no two of the positions of an ending meet in one slot.
+const LARGE: usize = 1 << 24;
 /// Room for all positions of a program.
 const SMALL: usize = 1 << 8;
 
@@ -203,28 +210,98 @@ fn morpion_positions_by_depth() {
     }
 }
 
-/// The position after so many moves of Bruneau's grid.
-fn bruneau(moves: usize) -> Option<(Morpion, morpion::State)> {
-    let file =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/morpion/bruneau.psol");
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        eprintln!("skipped: there is no {}", file.display());
-        return None;
-    };
+/// Our record of 153 moves; see the tests of `tabia-puzzles`.
+const OWN: &str = include_str!("../../families/puzzles/tests/data/morpion-5t.psol");
+
+/// The position after so many moves of a record.
+fn after(text: &str, moves: usize) -> (Morpion, morpion::State) {
     let game = Morpion::new(Variant::FiveTouching);
-    let (line, _) = pentasol::read(&game, &text).expect("a record");
+    let (line, _) = pentasol::read(&game, text).expect("a record");
     let mut state = game.start();
     for &mv in &line[..moves] {
         game.play(&mut state, mv);
     }
-    Some((game, state))
+    (game, state)
+}
+
+/// How many positions follow after so many moves of a record, and the most moves of a game, by the
+/// plain implementation.
+fn plain_ending(text: &str, moves: usize) -> (u64, Payoff) {
+    let mut plain = PlainMorpion::new(5, true);
+    for &line in &plain_morpion::read_pentasol(text)[..moves] {
+        plain.play(line);
+    }
+    let counts = plain.positions(usize::MAX);
+    let longest = moves + counts.len() - 1;
+    (counts.iter().sum::<usize>() as u64, longest as Payoff)
+}
+
+/// Endings of our record: the search without a table visits each position once, and so as many as the
+/// plain implementation counts.
+#[test]
+fn endings_of_our_record_agree_with_the_plain_implementation() {
+    let mut largest = 0;
+    for moves in [148, 143, 138, 133, 128] {
+        let (nodes, longest) = plain_ending(OWN, moves);
+        largest = largest.max(nodes);
+        let (game, state) = after(OWN, moves);
+        for threads in [1, 2] {
+            let search = DepthFirst::incremental().threads(threads);
+            let found = search.search(&game, &state, &Limits::default());
+            assert_eq!(
+                (found.payoff, found.nodes),
+                (Some(longest), nodes),
+                "{moves}"
+            );
+            assert!(found.proved);
+            assert_eq!(replayed(&game, &state, &found), Some(longest));
+        }
+        for search in [
+            DepthFirst::plain().table(LARGE),
+            DepthFirst::incremental().table(LARGE),
+        ] {
+            let found = search.search(&game, &state, &Limits::default());
+            assert_eq!((found.payoff, found.nodes), (Some(longest), nodes));
+        }
+        let bounded = BranchAndBound::new(TABLE);
+        let bounded = bounded.search(&game, &state, &Limits::default(), &mut |_| ());
+        assert_eq!((bounded.payoff, bounded.proved), (Some(longest), true));
+    }
+    assert!(largest > 2_000, "only {largest} positions");
+}
+
+/// Boards of ours, whose best payoffs the plain implementation finds in the tests of `tabia-puzzles`.
+#[test]
+fn exact_searches_solve_our_samegame_boards() {
+    const BOARDS: &str = include_str!("../../families/puzzles/tests/data/samegame-6x6.txt");
+    let game = SameGame::new(6, 6, 4).unwrap();
+    let boards = game.boards(&plain_samegame::boards_of(BOARDS)).unwrap();
+    let payoffs = plain_samegame::payoffs_of(BOARDS);
+    assert_eq!((boards.len(), payoffs.len()), (12, 12));
+    for (state, payoff) in boards.iter().zip(payoffs) {
+        let none = Limits::default();
+        for found in [
+            BranchAndBound::new(TABLE).search(&game, state, &none, &mut |_| ()),
+            a_star(&game, state, TABLE, &none),
+        ] {
+            assert_eq!((found.payoff, found.proved), (Some(payoff), true));
+            assert_eq!(replayed(&game, state, &found), Some(payoff));
+        }
+    }
+}
+
+/// Bruneau's grid of 170 moves, in the folder that `TABIA_DATA` names or beside the checkout.
+fn bruneau() -> String {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+    let folder = std::env::var_os("TABIA_DATA").map_or_else(|| beside.into(), PathBuf::from);
+    let file = folder.join("morpion/bruneau.psol");
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 fn bruneau_endings(known: &[(usize, u64)]) {
+    let text = bruneau();
     for &(moves, nodes) in known {
-        let Some((game, state)) = bruneau(moves) else {
-            return;
-        };
+        let (game, state) = after(&text, moves);
         for threads in [1, 2] {
             let search = DepthFirst::incremental().threads(threads);
             let found = search.search(&game, &state, &Limits::default());
@@ -239,22 +316,18 @@ fn bruneau_endings(known: &[(usize, u64)]) {
     }
 }
 
-/// Nothing longer than 170 moves follows Bruneau's grid after so many moves; the same grid with a table.
+/// Nothing longer than 170 moves follows Bruneau's grid after so many moves, with as many positions as
+/// the plain implementation counts.
 #[test]
+#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored bruneau"]
 fn bruneau_endings_are_optimal() {
-    bruneau_endings(&[
-        (160, 50),
-        (155, 61),
-        (150, 88),
-        (145, 334),
-        (140, 2_936),
-        (135, 22_132),
-    ]);
-    let Some((game, state)) = bruneau(140) else {
-        return;
-    };
-    // Large enough that no two of the positions meet in one slot.
-    const LARGE: usize = 1 << 24;
+    let text = bruneau();
+    for moves in [160, 155, 150, 145, 140, 135] {
+        let (nodes, longest) = plain_ending(&text, moves);
+        assert_eq!(longest, 170);
+        bruneau_endings(&[(moves, nodes)]);
+    }
+    let (game, state) = after(&text, 140);
     for search in [
         DepthFirst::plain().table(LARGE),
         DepthFirst::incremental().table(LARGE),
@@ -262,17 +335,16 @@ fn bruneau_endings_are_optimal() {
         let found = search.search(&game, &state, &Limits::default());
         assert_eq!((found.payoff, found.nodes), (Some(170), 2_936));
     }
-    let bounded = BranchAndBound::new(TABLE).search(&game, &state, &Limits::default(), &mut |_| ());
-    assert_eq!((bounded.payoff, bounded.proved), (Some(170), true));
 }
 
 #[test]
+#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored bruneau"]
 fn bruneau_deeper_endings_are_optimal() {
     bruneau_endings(&[(130, 268_911), (125, 1_065_712), (120, 6_597_732)]);
 }
 
 #[test]
-#[ignore = "takes about five seconds of processor time"]
+#[ignore = "five seconds, and needs shared/data/morpion: tabia reproduce incremental-transpositions bruneau --scale full"]
 fn bruneau_deepest_ending_is_optimal() {
     bruneau_endings(&[(115, 31_867_703)]);
 }

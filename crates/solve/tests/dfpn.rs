@@ -335,7 +335,7 @@ fn connect_four_on_5x4_is_drawn() {
 }
 
 #[test]
-#[ignore = "about a minute"]
+#[ignore = "a minute: tabia reproduce proofs connect-four"]
 fn connect_four_on_5x5_is_drawn() {
     assert!(connect_four_is_drawn(5, 5));
 }

@@ -1,4 +1,5 @@
-//! Tables of probabilities: built, resumed, verified, and the same as another program finds.
+//! Tables of probabilities: built, resumed, verified, and the same as bear-off in
+//! memory and plain recursion find.
 
 use std::path::Path;
 

@@ -309,7 +309,7 @@ fn some_of_korfs_positions() {
 }
 
 #[test]
-#[ignore = "ten seconds"]
+#[ignore = "ten seconds: tabia reproduce proofs 15-puzzle --scale full"]
 fn korfs_first_positions() {
     solve_korf(6, &[1, 2, 3, 4, 5, 79]);
 }

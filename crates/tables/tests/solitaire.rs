@@ -69,8 +69,9 @@ fn first_layers(solitaire: &Solitaire, count: usize) -> Vec<usize> {
     sizes
 }
 
-/// 49 cells and no leaving: 13,983,816 positions, all of which get there; 17 moves from start to target, 21 at most, from 38
-/// positions (derived by a second program).
+/// 49 cells and no leaving: 13,983,816 positions, all of which get there; 17 moves from start to target,
+/// 21 at most, from 38 positions. The first six layers are those that the plain rules in the tests of
+/// `tabia-multiplayer` give; beyond them distances agree with those of the positions around.
 #[test]
 fn solitary_play_on_49_cells() {
     let rules = Rules::default();
@@ -102,7 +103,7 @@ fn leaving_the_target_matters_from_the_fifth_layer_on() {
 
 /// With pieces that may leave the target: the same 17 and 21.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "a minute: tabia reproduce proofs solitary-play"]
 fn solitary_play_on_49_cells_with_leaving() {
     let rules = Rules {
         leave: true,
@@ -117,7 +118,7 @@ fn solitary_play_on_49_cells_with_leaving() {
 
 /// All 73 cells.
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "half an hour: tabia reproduce proofs solitary-play --scale full"]
 fn solitary_play_on_73_cells() {
     let rules = Rules {
         foreign: Foreign::Open,

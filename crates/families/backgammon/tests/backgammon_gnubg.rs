@@ -1,163 +1,29 @@
-//! All plays of many positions against the move generator of GNU Backgammon, where it is installed; see
+//! All plays of many positions against the move generator of GNU Backgammon, which must be installed; see
 //! `bench/gnubg`.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::{fs, io};
+#[path = "support/gnubg_plays.rs"]
+mod gnubg_plays;
 
-use rand::RngExt;
-use tabia_backgammon::backgammon::{Backgammon, Board, Phase, Roll, Side};
-use tabia_game::{Game, GameRng, Seed, Turn};
-
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/gnubg/plays.py");
-
-/// The program, in the search path or where Debian puts games.
-fn program() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path)
-        .chain([PathBuf::from("/usr/games")])
-        .map(|folder| folder.join("gnubg"))
-        .find(|file| file.is_file())
-}
-
-/// Checkers anywhere, at most as many as there are places given.
-fn scattered(rng: &mut GameRng, own_places: usize) -> Option<Board> {
-    let mut sides: [Side; 2] = [[0; 25]; 2];
-    for _ in 0..rng.random_range(1..=15) {
-        sides[0][rng.random_range(0..own_places)] += 1;
-    }
-    for _ in 0..rng.random_range(1..=15) {
-        let place: usize = rng.random_range(0..24);
-        if sides[0][23 - place] == 0 {
-            sides[1][place] += 1;
-        }
-    }
-    let board = Board::new(sides).ok()?;
-    (board.left(1) > 0).then_some(board)
-}
-
-/// Positions of random games, every fourth with its checkers scattered anywhere.
-fn positions(count: usize) -> Vec<Board> {
-    let game = Backgammon::default();
-    let mut rng = Seed::new(2004).split("positions").rng();
-    let mut seen = BTreeSet::new();
-    let mut state = game.start();
-    let mut moves = Vec::new();
-    while seen.len() < count {
-        if game.turn(&state) == Turn::Over {
-            state = game.start();
-        }
-        if state.phase() == Phase::Roll {
-            seen.insert(*state.board());
-            if seen.len() % 4 == 3 {
-                let places = [6, 12, 24, 25][rng.random_range(0..4)];
-                seen.extend(scattered(&mut rng, places));
-            }
-        }
-        moves.clear();
-        game.moves(&state, &mut moves);
-        game.play(&mut state, moves[rng.random_range(0..moves.len())]);
-    }
-    seen.into_iter().collect()
-}
-
-fn ours(board: &Board, roll: Roll) -> BTreeSet<String> {
-    let mut plays = Vec::new();
-    board.plays(roll, &mut plays);
-    let ids: BTreeSet<String> = plays
-        .iter()
-        .map(|&play| board.after(play).position_id())
-        .collect();
-    assert_eq!(ids.len(), plays.len());
-    ids
-}
-
-/// A process of the program at work on some positions.
-struct Peer {
-    child: Child,
-    answer: PathBuf,
-}
-
-impl Peer {
-    fn start(program: &Path, folder: &Path, number: usize, ids: &[String]) -> io::Result<Peer> {
-        let asked = folder.join(format!("{number}.positions"));
-        let answer = folder.join(format!("{number}.plays"));
-        fs::write(&asked, ids.join("\n"))?;
-        let child = Command::new(program)
-            .args(["-t", "-q", "-r", "-p", SCRIPT])
-            .env("TABIA_POSITIONS", &asked)
-            .env("TABIA_PLAYS", &answer)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()?;
-        Ok(Peer { child, answer })
-    }
-
-    fn answer(mut self) -> io::Result<String> {
-        let status = self.child.wait()?;
-        assert!(status.success(), "{status}");
-        fs::read_to_string(&self.answer)
-    }
-}
-
-/// What the program says of the positions. It mostly waits for its own threads, so that several
-/// processes are faster than one, on any number of processors.
-fn ask(program: &Path, folder: &Path, ids: &[String]) -> io::Result<String> {
-    const PEERS: usize = 8;
-    fs::create_dir_all(folder)?;
-    let chunks = ids.chunks(ids.len().div_ceil(PEERS)).enumerate();
-    let peers = chunks.map(|(number, ids)| Peer::start(program, folder, number, ids));
-    let peers = peers.collect::<io::Result<Vec<Peer>>>()?;
-    let answers = peers.into_iter().map(Peer::answer).collect();
-    fs::remove_dir_all(folder)?;
-    answers
-}
-
-fn compare(test: &str, count: usize) {
-    let Some(program) = program() else {
-        eprintln!("SKIPPED {test}: GNU Backgammon (gnubg) is not installed");
-        return;
-    };
-    let boards = positions(count);
-    let ids: Vec<String> = boards.iter().map(Board::position_id).collect();
-    let folder = std::env::temp_dir().join(format!("tabia-{test}-{}", std::process::id()));
-    let text = ask(&program, &folder, &ids).expect("an answer");
-    let mut lines = text.lines();
-    let mut differences = Vec::new();
-    let mut plays = 0;
-    for (board, id) in boards.iter().zip(&ids) {
-        for (roll, _) in Roll::all() {
-            let mut words = lines.next().unwrap_or_default().split(' ');
-            let [high, low] = roll.dice();
-            assert_eq!(words.next(), Some(id.as_str()));
-            assert_eq!(words.next(), Some(format!("{high}{low}").as_str()));
-            let theirs: BTreeSet<String> = words.map(str::to_string).collect();
-            let ours = ours(board, roll);
-            plays += ours.len();
-            if ours != theirs {
-                let only: Vec<_> = ours.symmetric_difference(&theirs).collect();
-                differences.push(format!("{id} {high}{low}: {only:?}"));
-            }
-        }
-    }
-    let rolls = 21 * boards.len();
-    println!("{test}: {count} positions, {rolls} rolls, {plays} plays");
-    let shown = differences.join("\n");
+fn compare(count: usize) {
+    let compared = gnubg_plays::compare(count).unwrap();
+    assert!(compared.plays > compared.rolls);
+    let differences = &compared.differences;
     assert!(
         differences.is_empty(),
-        "{} differ:\n{shown}",
-        differences.len()
+        "{} differ:\n{}",
+        differences.len(),
+        differences.join("\n")
     );
 }
 
 #[test]
-fn plays_are_those_of_gnu_backgammon() {
-    compare("plays_are_those_of_gnu_backgammon", 250);
+#[ignore = "needs gnubg: cargo test -p tabia-backgammon -- --ignored gnubg --skip 5000"]
+fn plays_are_those_of_gnubg() {
+    compare(250);
 }
 
 #[test]
-#[ignore = "takes some minutes"]
-fn plays_of_5000_positions_are_those_of_gnu_backgammon() {
-    compare("plays_of_5000_positions_are_those_of_gnu_backgammon", 5000);
+#[ignore = "some minutes, and needs gnubg: tabia reproduce proofs gnubg-plays --scale full"]
+fn plays_of_5000_positions_are_those_of_gnubg() {
+    compare(5000);
 }

@@ -181,7 +181,7 @@ fn table_5_2_line_segment_graphs() {
 }
 
 #[test]
-#[ignore = "takes about 8 seconds"]
+#[ignore = "eight seconds: tabia reproduce tegos table-5.2 --scale full"]
 fn table_5_2_line_segment_graphs_of_size_10() {
     let rooms = Growth::new(on_the_board).nth(9).unwrap();
     assert_eq!((rooms.len(), alike(rooms.into_par_iter())), TABLE_5_2[9]);
@@ -500,7 +500,7 @@ fn table_7_2_zugzwangs() {
 }
 
 #[test]
-#[ignore = "takes about 10 seconds"]
+#[ignore = "ten seconds: tabia reproduce tegos table-7.2"]
 fn table_7_2_zugzwangs_to_size_10() {
     assert_eq!(zugzwangs(10), TABLE_7_2);
 }

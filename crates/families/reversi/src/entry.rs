@@ -9,7 +9,7 @@ use tabia_registry::{Entry, Listing, Opened, SharedListing, integer, size_error}
 
 use crate::{
     Corners, Judge, OTHELLO_PARAMETERS, Othello, Patterns, PatternsError, ROLIT_PARAMETERS, Rolit,
-    Score,
+    Score, training,
 };
 
 /// The entry of the game.
@@ -25,7 +25,8 @@ pub const OTHELLO: Entry = Entry::new(
     "othello:4,score=pieces",
     "othello:6",
     "othello:10",
-]);
+])
+.training(training::begin_othello);
 
 fn open_othello(values: &Values) -> Opened {
     let side = integer(values, "side");
@@ -55,7 +56,8 @@ pub const ROLIT: Entry = Entry::new(
     "rolit:2,side=6",
     "rolit:3,side=4,score=pieces",
     "rolit:4,side=10",
-]);
+])
+.training(training::begin_rolit);
 
 fn open_rolit(values: &Values) -> Opened {
     let (players, side) = (integer(values, "players"), integer(values, "side"));

@@ -13,6 +13,8 @@ pub mod patterns;
 mod rolit;
 #[cfg(test)]
 mod tests;
+#[cfg(not(test))]
+pub mod training;
 
 use tabia_game::options::{Kind, Parameter};
 

@@ -87,20 +87,48 @@ fn perft_of_othello() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "a minute: tabia reproduce proofs othello"]
 fn perft_of_othello_beyond() {
     let game = othello(8);
     assert_eq!(perft(&game, &game.start(), 8), 390_216);
     // Passes are moves of this count.
     assert_eq!(perft(&game, &game.start(), 9), 3_005_288);
-    assert_eq!(perft(&game, &game.start(), 10), 24_571_284);
+    // Bik (2009) counts 24,571,284: in 228 games nobody can move after nine moves, which is the end here
+    // and goes on with a pass there.
+    assert_eq!(over_after(&game, &mut game.start(), 9), 228);
+    assert_eq!(perft(&game, &game.start(), 10), 24_571_284 - 228);
 }
 
-/// Rolit from red and yellow over blue and green (Schadd 2011, section 6.4.3; derived by a second program).
+/// How many sequences of so many moves end the game.
+fn over_after<G: Game>(game: &G, state: &mut G::State, depth: u32) -> u64 {
+    let mut moves = Vec::new();
+    match (game.turn(state), depth) {
+        (turn, 0) => return u64::from(turn == Turn::Over),
+        (Turn::Over, _) => return 0,
+        _ => game.moves(state, &mut moves),
+    }
+    let mut over = 0;
+    for mv in moves {
+        let token = game.play(state, mv);
+        over += over_after(game, state, depth - 1);
+        game.undo(state, token);
+    }
+    over
+}
+
+/// Rolit from red and yellow over blue and green (Schadd 2011, section 6.4.3); [`Plain`] counts the same.
 #[test]
 fn perft_of_rolit() {
-    assert_eq!(counts(&rolit(4, 8), 6), [3, 24, 146, 1_415, 7_794, 49_561]);
-    assert_eq!(counts(&rolit(3, 8), 6), [3, 24, 146, 685, 4_330, 30_795]);
+    for (players, known) in [
+        (4, [3, 24, 146, 1_415, 7_794, 49_561]),
+        (3, [3, 24, 146, 685, 4_330, 30_795]),
+    ] {
+        let game = rolit(players, 8);
+        assert_eq!(counts(&game, 6), known);
+        let plain = Plain::read(8, &game.position_text(&game.start()), &ROLIT_LETTERS);
+        let sequences = (1..=6).map(|depth| plain.sequences_of_rolit(players, 0, depth));
+        assert_eq!(sequences.collect::<Vec<u64>>(), known);
+    }
 }
 
 /// The least that a player gets when all others want nothing but that, by looking at every game.
@@ -135,7 +163,7 @@ fn paranoid(
     best
 }
 
-/// Rolit on 4x4: what each player gets against a coalition of all others (derived by a second program).
+/// Rolit on 4x4: what each player gets against a coalition of all others; [`Plain`] finds the same.
 #[test]
 fn paranoid_values_of_rolit_4x4() {
     for (players, expected) in [(2, vec![7, 9]), (3, vec![3, 3, 3]), (4, vec![2, 2, 2, 1])] {
@@ -144,8 +172,15 @@ fn paranoid_values_of_rolit_4x4() {
             .map(|p| paranoid(&game, &game.start(), Player(p as u8), (i32::MIN, i32::MAX)))
             .collect();
         assert_eq!(values, expected, "{players} players");
+        let plain = Plain::read(4, &game.position_text(&game.start()), &ROLIT_LETTERS);
+        let bounds = (i32::MIN, i32::MAX);
+        let plainly = (0..players).map(|root| plain.paranoid_rolit(players, root, 0, bounds));
+        assert_eq!(plainly.collect::<Vec<i32>>(), expected, "{players} players");
     }
 }
+
+/// The letters of the players of Rolit in positions.
+const ROLIT_LETTERS: [char; 4] = ['r', 'g', 'y', 'b'];
 
 /// Rules on an array of squares, written from the rule book and not from the bitboards. Colours are counted from 0,
 /// and `None` is an empty square.
@@ -210,6 +245,62 @@ impl Plain {
         self.squares[square] = Some(colour);
     }
 
+    /// Where a player of Rolit may place a piece.
+    fn places_of_rolit(&self, colour: u8) -> Vec<usize> {
+        let flipping = self.flipping(colour);
+        match flipping.is_empty() {
+            true => self.beside(),
+            false => flipping,
+        }
+    }
+
+    /// Sequences of so many moves of Rolit.
+    fn sequences_of_rolit(&self, players: usize, ply: usize, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let colour = (ply % players) as u8;
+        let after = self.places_of_rolit(colour).into_iter().map(|square| {
+            let mut next = self.clone();
+            next.place(square, colour);
+            next.sequences_of_rolit(players, ply + 1, depth - 1)
+        });
+        after.sum()
+    }
+
+    /// The pieces that a player of Rolit ends with if all others want them to be few.
+    fn paranoid_rolit(
+        &self,
+        players: usize,
+        root: usize,
+        ply: usize,
+        (mut alpha, mut beta): (i32, i32),
+    ) -> i32 {
+        let mover = ply % players;
+        let places = self.places_of_rolit(mover as u8);
+        if places.is_empty() {
+            let own = self.squares.iter().filter(|&&s| s == Some(root as u8));
+            return own.count() as i32;
+        }
+        let mut best = if mover == root { i32::MIN } else { i32::MAX };
+        for square in places {
+            let mut next = self.clone();
+            next.place(square, mover as u8);
+            let value = next.paranoid_rolit(players, root, ply + 1, (alpha, beta));
+            if mover == root {
+                best = best.max(value);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(value);
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
     /// The board from the rows of a position text.
     fn read(side: usize, text: &str, letters: &[char]) -> Plain {
         let mut squares = vec![None; side * side];
@@ -242,10 +333,9 @@ fn chosen(moves: &[Place], rng: &mut GameRng) -> Place {
 
 fn rolit_agrees<B: Bits>(players: usize, side: usize, seed: u64) {
     let game = Rolit::<B>::new(players, side, Score::Pieces).unwrap();
-    let letters = ['r', 'g', 'y', 'b'];
     let mut rng = Seed::new(seed).rng();
     let mut state = game.start();
-    let mut plain = Plain::read(side, &game.position_text(&state), &letters);
+    let mut plain = Plain::read(side, &game.position_text(&state), &ROLIT_LETTERS);
     let mut plies = 0;
     while let Turn::Player(mover) = game.turn(&state) {
         assert_eq!(mover.index(), plies % players);
@@ -261,7 +351,7 @@ fn rolit_agrees<B: Bits>(players: usize, side: usize, seed: u64) {
         game.play(&mut state, mv);
         plain.place(mv.square(), mover.0);
         assert_eq!(
-            Plain::read(side, &game.position_text(&state), &letters).squares,
+            Plain::read(side, &game.position_text(&state), &ROLIT_LETTERS).squares,
             plain.squares
         );
         plies += 1;

@@ -6,6 +6,7 @@
 //! makes its [`Report`]: printed figures beside ours, each claim held, failed or undecided, and curves.
 
 mod curve;
+mod list;
 mod run;
 
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use crate::LabError;
 use crate::statistics::Interval;
 
 pub use curve::{Curve, Series};
+pub use list::Experiments;
 pub use run::{Bench, Measured, review, run};
 
 /// How much work to put into an experiment.

@@ -9,9 +9,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tabia_game::{Cancel, Seed};
 
-use super::{Experiment, Plan, Report, Setting};
+use super::{Experiment, Experiments, Plan, Report, Setting};
 use crate::LabError;
-use crate::experiments;
 use crate::statistics::{Interval, paired_ratio};
 use crate::store::{Kind, Run, Sample, Store};
 
@@ -61,9 +60,14 @@ pub fn run(
     Ok(report)
 }
 
-/// The report of a run that is stored, from its cells alone. Nothing if the run is not finished, or
-/// is of another version, whose cells say something else.
-pub fn review(store: &Store, run: &Run) -> Result<Option<Report>, LabError> {
+/// The report of a run that is stored, from its cells alone. Returns nothing if the run is not
+/// finished, if it is of none of these experiments, or if it is of another version, whose cells say
+/// something else.
+pub fn review(
+    store: &Store,
+    run: &Run,
+    experiments: Experiments,
+) -> Result<Option<Report>, LabError> {
     let word = |name: &str| run.plan.get(name).and_then(Value::as_str);
     let setting = Setting::deserialize(&run.plan);
     let (Some(paper), Some(name), Ok(setting), Some(_)) =
@@ -71,7 +75,7 @@ pub fn review(store: &Store, run: &Run) -> Result<Option<Report>, LabError> {
     else {
         return Ok(None);
     };
-    let Some(experiment) = experiments::all().find(|e| e.paper == paper && e.name == name) else {
+    let Some(experiment) = experiments.get(paper, name) else {
         return Ok(None);
     };
     let measured = Measured {

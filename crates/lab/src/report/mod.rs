@@ -16,7 +16,7 @@ mod words;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::LabError;
-use crate::experiment::review;
+use crate::experiment::{Experiments, review};
 use crate::export::StoredRun;
 use crate::store::{Kind, Store};
 use crate::tournament::{self, Crosstable, Tournament};
@@ -25,13 +25,14 @@ pub use words::{Setting, command, quoted, settings};
 
 const STYLE: &str = include_str!("style.css");
 
-/// A run of a store as a page, the newest one if no number is given.
-pub fn html(store: &Store, run: Option<i64>) -> Result<String, LabError> {
+/// A run of a store as a page, the newest one if no number is given. What an experiment found is
+/// told if it is one of `experiments`.
+pub fn html(store: &Store, run: Option<i64>, experiments: Experiments) -> Result<String, LabError> {
     let stored = StoredRun::read(store, run)?;
     let file = store.path().display().to_string();
     let body = match stored.run.kind {
         Kind::Match | Kind::Tournament => games(&stored, &file)?,
-        Kind::Experiment => experiment(&stored, store, &file)?,
+        Kind::Experiment => experiment(&stored, store, &file, experiments)?,
     };
     let page = html! {
         (DOCTYPE)
@@ -121,9 +122,14 @@ fn games(stored: &StoredRun, file: &str) -> Result<Markup, LabError> {
     })
 }
 
-fn experiment(stored: &StoredRun, store: &Store, file: &str) -> Result<Markup, LabError> {
+fn experiment(
+    stored: &StoredRun,
+    store: &Store,
+    file: &str,
+    experiments: Experiments,
+) -> Result<Markup, LabError> {
     let cells = store.cells(stored.run.id)?;
-    let report = review(store, &stored.run)?;
+    let report = review(store, &stored.run, experiments)?;
     Ok(html! {
         @if let Some(report) = &report { (findings::report(report)?) }
         (origins::settings(&settings(stored, None)))

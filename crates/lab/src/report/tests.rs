@@ -4,10 +4,15 @@ use serde_json::json;
 use tabia_game::Cancel;
 
 use super::*;
+use crate::experiment::{self, Bench, Cell, Measured, Plan as Sampling};
 use crate::matches::units::score_of_player;
 use crate::matches::{Match, Opening, Plan};
 use crate::player::Entrant;
 use crate::referee::Terms;
+use crate::{Curve, Experiment, Report, Row, Scale, Series, Verdict};
+
+/// No experiments.
+const NONE: Experiments = Experiments(&[]);
 
 const NAME: &str = "<b onload=\"x\">&'A";
 
@@ -113,7 +118,7 @@ fn row<'a>(page: &'a str, first: &str) -> Vec<&'a str> {
 #[test]
 fn a_page_tells_the_figures_of_the_summary() {
     let store = store_of(two(12), 12);
-    let page = html(&store, None).unwrap();
+    let page = html(&store, None, NONE).unwrap();
     assert_well_formed(&page);
     let stored = StoredRun::read(&store, None).unwrap();
     let summary = stored.summary(&stored.plan().unwrap().unwrap()).unwrap();
@@ -167,13 +172,13 @@ fn scores_over_time_end_with_the_summary() {
 #[test]
 fn runs_of_any_size_have_a_page() {
     for played in [0, 1, 5] {
-        let page = html(&store_of(two(12), played), None).unwrap();
+        let page = html(&store_of(two(12), played), None, NONE).unwrap();
         assert_well_formed(&page);
         assert!(page.contains("not finished") && page.contains("--resume"));
         assert_eq!(page.contains("No game has been finished yet"), played == 0);
     }
     let players = ["a", "b", "c", "d", "e", "f", "g", "h"].map(|name| (name, "random"));
-    let page = html(&store_of(plan(56, &players), 56), None).unwrap();
+    let page = html(&store_of(plan(56, &players), 56), None, NONE).unwrap();
     assert_well_formed(&page);
     assert_eq!(page.matches("class=\"key\"").count(), plots::COLOURS.len());
 }
@@ -209,39 +214,74 @@ fn experiments_have_a_page() {
         .unwrap();
     let sample = vec![vec![1.0], vec![2.0]];
     store.add_cell(run, "cell <1>", &sample).unwrap();
-    let page = html(&store, None).unwrap();
+    let page = html(&store, None, NONE).unwrap();
     assert_well_formed(&page);
     assert_eq!(row(&page, "cell &lt;1&gt;")[1..3], ["2", "1.5000"]);
     assert!(page.contains("tabia reproduce p '&lt;2&gt;' --scale quick --seed 1"));
 }
 
-/// What a finished experiment found is told from its cells: figures, claims and curves.
+/// An experiment that rolls some dice.
+const DICE: Experiment = Experiment {
+    paper: "p",
+    name: "1",
+    title: "eyes of dice",
+    source: "nowhere",
+    takes: ["no time", "no time"],
+    plan: dice,
+};
+
+fn dice(setting: &crate::Setting) -> Result<Sampling, LabError> {
+    let faces = setting.scale.pick([6, 20]);
+    let cell = Cell::sample("eyes", faces, |face, _| Ok(vec![face as f64 + 1.0]));
+    let report = |measured: &Measured| {
+        let eyes = measured.values("eyes")?;
+        let sum: f64 = eyes.iter().sum();
+        let mut report = Report::default();
+        report.rows.push(Row::exact("all eyes", 21, sum as u64));
+        report.relation("no face is empty", Verdict::of(eyes[0] > 0.0), "1 eye");
+        let points = (1..).map(f64::from).zip(eyes);
+        report.curves.push(Curve {
+            name: "eyes".to_string(),
+            x: "face".to_string(),
+            y: "eyes".to_string(),
+            logarithmic: false,
+            series: vec![Series::new("one die", points)],
+        });
+        Ok(report)
+    };
+    Ok(Sampling {
+        cells: vec![cell],
+        report: Box::new(report),
+    })
+}
+
+/// What a finished experiment found is told from its cells: figures, claims and curves. A page made
+/// without the list that it stands in has its cells alone.
 #[test]
 fn finished_experiments_tell_what_they_found() {
-    let experiment = crate::experiments::find("fanorona", Some("4.12")).unwrap()[0];
     let setting = crate::Setting {
-        scale: crate::Scale::Quick,
+        scale: Scale::Quick,
         seed: 1,
     };
     let mut store = Store::in_memory().unwrap();
-    let report = crate::experiment::run(
-        experiment,
-        &setting,
-        crate::experiment::Bench {
-            threads: 1,
-            cancel: &Cancel::default(),
-            progress: &|_, _| {},
-            store: Some((&mut store, false)),
-        },
-    )
-    .unwrap();
+    let bench = Bench {
+        threads: 1,
+        cancel: &Cancel::default(),
+        progress: &|_, _| {},
+        store: Some((&mut store, false)),
+    };
+    let report = experiment::run(&DICE, &setting, bench).unwrap();
     assert!(report.holds());
-    let page = html(&store, None).unwrap();
+    let page = html(&store, None, Experiments(&[&[DICE]])).unwrap();
     assert_well_formed(&page);
     assert!(page.contains("held") && page.contains("equal") && page.contains("<polyline"));
     for series in report.curves.iter().flat_map(|curve| &curve.series) {
         assert!(page.contains(&series.name));
     }
+    let page = html(&store, None, NONE).unwrap();
+    assert_well_formed(&page);
+    assert!(!page.contains("<polyline") && !page.contains("one die"));
+    assert_eq!(row(&page, "eyes")[1..3], ["6", "3.5000"]);
 }
 
 /// Nothing, a single point and a logarithm of nought can be drawn.
@@ -250,8 +290,8 @@ fn every_curve_can_be_drawn() {
     let points = [vec![], vec![(3.0, 3.0)], vec![(0.0, 0.0), (1.0, 1e12)]];
     for points in points {
         for logarithmic in [false, true] {
-            let series = crate::Series::new("line", points.clone());
-            let curve = crate::Curve {
+            let series = Series::new("line", points.clone());
+            let curve = Curve {
                 name: "curve".to_string(),
                 x: "x".to_string(),
                 y: "y".to_string(),
@@ -308,7 +348,7 @@ fn tournaments_have_a_page_with_their_own_points() {
     let mut contest = contest.stored(&mut store, false).unwrap();
     contest.play(1, &Cancel::default(), &mut |_, _| {}).unwrap();
     drop(contest);
-    let page = html(&store, None).unwrap();
+    let page = html(&store, None, NONE).unwrap();
     assert_well_formed(&page);
     assert!(
         page.contains("2-1-0") && page.contains("round robin"),

@@ -3,3 +3,5 @@
 
 pub mod graph;
 pub mod plain;
+pub mod plain_chance_breakthrough;
+pub mod plain_dice;

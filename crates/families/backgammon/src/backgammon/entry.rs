@@ -3,7 +3,8 @@
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
 use tabia_registry::{Entry, Listing, Opened};
 
-use super::{Backgammon, Learnt, Networks, PARAMETERS, Rules};
+use super::peer::GNUBG;
+use super::{Backgammon, Learnt, Networks, PARAMETERS, Rules, training};
 
 /// The entry of the game.
 pub const ENTRY: Entry = Entry::new(
@@ -18,7 +19,9 @@ pub const ENTRY: Entry = Entry::new(
     "backgammon:gammons=off",
     "backgammon:cube=on,jacoby=on",
     "backgammon:match=3,cube=on",
-]);
+])
+.peers(&[GNUBG])
+.training(training::begin);
 
 fn open(values: &Values) -> Opened {
     let rules = Rules::from(values);

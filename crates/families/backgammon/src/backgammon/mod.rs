@@ -22,6 +22,8 @@ mod ids;
 mod keys;
 mod learnt;
 mod notation;
+#[cfg(not(test))]
+mod peer;
 mod picture;
 mod plays;
 mod position;
@@ -29,6 +31,8 @@ pub mod records;
 mod rules;
 #[cfg(test)]
 mod tests;
+#[cfg(not(test))]
+pub mod training;
 
 use rand::{Rng, RngExt};
 use tabia_game::{Chance, Game, Payoff, Perfect, Player, Stochastic, TextError, Turn, TwoPlayer};

@@ -275,7 +275,7 @@ fn won_races_are_won() {
 }
 
 #[test]
-#[ignore = "takes about 10 seconds"]
+#[ignore = "ten seconds: tabia reproduce proofs breakthrough"]
 fn won_races_are_won_on_wider_boards() {
     check_races(&[(2, 7), (3, 5), (4, 4)], 1_000_000);
 }

@@ -22,6 +22,9 @@
 pub mod entry;
 mod moves;
 #[cfg(test)]
+#[path = "../../tests/support/plain_klondike.rs"]
+mod plain;
+#[cfg(test)]
 mod reference;
 #[cfg(test)]
 mod tests;

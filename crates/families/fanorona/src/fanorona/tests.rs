@@ -3,6 +3,11 @@ use std::collections::BTreeSet;
 use tabia_game::{Indexed, Text, perft};
 use tabia_kit::Kit;
 
+#[path = "../../tests/support/plain_fanorona.rs"]
+mod plain_fanorona;
+
+use plain_fanorona::PlainFanorona;
+
 fn board(rows: usize, columns: usize) -> Fanorona<u64> {
     Fanorona::new(rows, columns).unwrap()
 }
@@ -36,7 +41,7 @@ fn conforms_on_boards_of_all_widths() {
     kit().effort(2, 30).run(&wide).unwrap();
 }
 
-/// Chains counted as moves, every stop a move of its own. Figures computed independently.
+/// Chains counted as moves, every stop a move of its own; [`PlainFanorona`] counts the same.
 #[test]
 fn perft_of_three_boards() {
     for (rows, columns, counts) in [
@@ -47,6 +52,9 @@ fn perft_of_three_boards() {
         let game = board(rows, columns);
         let found: Vec<u64> = (1..=5).map(|d| perft(&game, &game.start(), d)).collect();
         assert_eq!(found, counts, "{rows}x{columns}");
+        let plain = PlainFanorona::read(&game.position_text(&game.start()));
+        let plain: Vec<u64> = (1..=4).map(|d| plain.sequences(d)).collect();
+        assert_eq!(plain, counts[..4], "{rows}x{columns}");
     }
     for (rows, columns, count) in [(3, 3, 280), (5, 5, 306_837), (5, 9, 9_205_774)] {
         let game = board(rows, columns);

@@ -409,6 +409,63 @@ fn numbers_of_positions() {
     }
 }
 
+/// How many positions of the pieces of one player alone are 0, 1, 2 and so on moves from the target,
+/// by the plain rules: those from which a move leads to one that is a move nearer.
+fn plain_layers(rules: Rules, count: usize) -> Vec<usize> {
+    let mut plain = Plain::new(vec![None; CELLS]);
+    let region = regions(&plain);
+    let (home, target) = (0, 3);
+    let backwards = Rules {
+        leave: true,
+        ..rules
+    };
+    let filled = (0..CELLS).filter(|&cell| region[cell] == Some(target));
+    let mut seen = BTreeSet::from([filled.collect::<BTreeSet<usize>>()]);
+    let mut layer: Vec<_> = seen.iter().cloned().collect();
+    let mut sizes = vec![1];
+    while sizes.len() < count {
+        let mut next = Vec::new();
+        for position in &layer {
+            for &to in position {
+                plain.owner = vec![None; CELLS];
+                position
+                    .iter()
+                    .for_each(|&cell| plain.owner[cell] = Some(home));
+                for from in plain.moves(to, home, backwards, &region) {
+                    // What can be taken back need not be a move of the rules.
+                    plain.owner.swap(from, to);
+                    let forwards = plain.moves(from, home, rules, &region);
+                    plain.owner.swap(from, to);
+                    let mut before = position.clone();
+                    before.remove(&to);
+                    before.insert(from);
+                    if forwards.contains(&to) && seen.insert(before.clone()) {
+                        next.push(before);
+                    }
+                }
+            }
+        }
+        sizes.push(next.len());
+        layer = next;
+    }
+    sizes
+}
+
+/// The layers of `tabia-tables`, `tests/solitaire.rs`, counted by the plain rules.
+#[test]
+fn first_layers_of_solitary_play() {
+    let sizes = |leave| {
+        let rules = Rules {
+            leave,
+            ..Rules::default()
+        };
+        plain_layers(rules, 6)
+    };
+    let (stay, leave) = (sizes(false), sizes(true));
+    assert_eq!(stay[..5], leave[..5]);
+    assert_eq!((stay[1], stay[5], leave[5]), (10, 9_351, 9_353));
+}
+
 /// With pieces that may leave the target every move can be taken back, so both ways to list them agree.
 #[test]
 fn moves_alone_equal_plain_ones() {

@@ -9,6 +9,14 @@ use tabia_kit::Kit;
 
 use super::*;
 
+#[path = "../../tests/support/plain_morpion.rs"]
+mod plain;
+
+use plain::PlainMorpion;
+
+/// Moves of the record that is kept with the tests.
+const OWN_MOVES: usize = 153;
+
 const VARIANTS: [Variant; 4] = [
     Variant::FiveTouching,
     Variant::FiveDisjoint,
@@ -22,14 +30,12 @@ fn list(game: &Morpion, state: &State) -> Vec<Move> {
     moves
 }
 
-/// A record that lies beside the checkout; nothing, and not silently, where there is none.
-fn record(name: &str) -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/morpion");
-    let text = std::fs::read_to_string(root.join(name)).ok();
-    if text.is_none() {
-        eprintln!("skipped: there is no {}", root.join(name).display());
-    }
-    text
+/// A record of the literature, in the folder that `TABIA_DATA` names or beside the checkout.
+fn record(name: &str) -> String {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/data");
+    let folder = std::env::var_os("TABIA_DATA").map_or_else(|| beside.into(), PathBuf::from);
+    let file = folder.join("morpion").join(name);
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 #[test]
@@ -69,7 +75,7 @@ fn crosses_and_first_moves() {
     assert!((0..4).all(|i| cross.contains(&(x - i, y)) && cross.contains(&(x, y - i))));
 }
 
-/// Distinct positions after so many moves, counted with a program of its own for each variant.
+/// Distinct positions after so many moves: `plain_morpion.rs` counts the same; here as far as it is fast.
 #[test]
 fn positions_by_depth() {
     let known: [&[usize]; 4] = [
@@ -79,6 +85,7 @@ fn positions_by_depth() {
         &[1, 40, 764, 9_392, 84_226],
     ];
     for (variant, known) in VARIANTS.into_iter().zip(known) {
+        assert_eq!(start_of(variant).positions(3), known[..4], "{variant:?}");
         let game = Morpion::new(variant);
         let mut level = vec![game.start()];
         for (depth, &count) in known.iter().enumerate() {
@@ -121,41 +128,69 @@ fn sequences_of_moves_by_depth() {
     }
 }
 
-/// Records: the grid of 170 moves that Bruneau drew by hand, and those of Rosin's programs.
+/// All positions of the first moves as the plain implementation counts them.
 #[test]
-fn records_are_legal_and_round_trip() {
-    for (name, variant, moves, ended) in [
-        ("bruneau.psol", Variant::FiveTouching, 170, true),
-        ("178.psol", Variant::FiveTouching, 178, true),
-        ("82.psol", Variant::FiveDisjoint, 82, true),
+#[ignore = "half a minute: tabia reproduce proofs morpion"]
+fn plain_positions_by_depth() {
+    for (variant, counts) in [
+        (Variant::FiveTouching, [21_497, 105_596]),
+        (Variant::FiveDisjoint, [19_281, 89_212]),
+        (Variant::FourTouching, [89_802, 656_064]),
+        (Variant::FourDisjoint, [84_226, 589_672]),
     ] {
-        let Some(text) = record(name) else {
-            continue;
-        };
-        let game = Morpion::new(variant);
-        let (line, state) = pentasol::read(&game, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
-        assert_eq!((line.len(), state.played()), (moves, moves), "{name}");
-        assert_eq!(game.turn(&state) == Turn::Over, ended, "{name}");
-        assert_eq!(game.payoff(&state, Player::FIRST), moves as i32);
-        assert_eq!(
-            list(&game, &state).is_empty(),
-            plain::moves(&game, &state).is_empty()
-        );
-        let written = pentasol::write(&game, &line);
-        assert_eq!(
-            pentasol::read(&game, &written).unwrap(),
-            (line, state.clone())
-        );
-        // With the cross elsewhere the moves do not fit.
-        let moved = written.replace("(28,28)\n", "(28,27)\n");
-        assert!(pentasol::read(&game, &moved).is_err(), "{name}");
-        let again = game.parse_position(&game.position_text(&state)).unwrap();
-        assert_eq!(again, state, "{name}");
-        let drawn = game.picture(&state, None);
-        assert_eq!((drawn.lines.len(), drawn.notes.len()), (moves, moves));
-        let marks = svg::render(&drawn, "");
-        assert_eq!(marks.matches("<line ").count(), moves);
+        assert_eq!(start_of(variant).positions(5)[4..], counts, "{variant:?}");
     }
+}
+
+/// A record that nested rollout policy adaptation found; the plain implementation plays it, too.
+#[test]
+fn our_record_is_legal_and_round_trips() {
+    const OWN: &str = include_str!("../../tests/data/morpion-5t.psol");
+    check_record("morpion-5t.psol", OWN, Variant::FiveTouching, OWN_MOVES);
+    let mut plain = start_of(Variant::FiveTouching);
+    for line in plain::read_pentasol(OWN) {
+        let moves = plain.moves();
+        assert!(moves.iter().any(|(_, other)| *other == line), "{line:?}");
+        plain.play(line);
+    }
+    assert_eq!(plain.moves().len(), 0);
+}
+
+/// The grid of 170 moves that Bruneau drew by hand, and those of Rosin's programs.
+#[test]
+#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored records"]
+fn records_of_the_literature_are_legal_and_round_trip() {
+    for (name, variant, moves) in [
+        ("bruneau.psol", Variant::FiveTouching, 170),
+        ("178.psol", Variant::FiveTouching, 178),
+        ("82.psol", Variant::FiveDisjoint, 82),
+    ] {
+        check_record(name, &record(name), variant, moves);
+    }
+}
+
+/// A record of a finished game of so many moves.
+fn check_record(name: &str, text: &str, variant: Variant, moves: usize) {
+    let game = Morpion::new(variant);
+    let (line, state) = pentasol::read(&game, text).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!((line.len(), state.played()), (moves, moves), "{name}");
+    assert_eq!(game.turn(&state), Turn::Over, "{name}");
+    assert_eq!(game.payoff(&state, Player::FIRST), moves as i32);
+    assert!(plainly(&game, &state).moves().is_empty());
+    let written = pentasol::write(&game, &line);
+    assert_eq!(
+        pentasol::read(&game, &written).unwrap(),
+        (line, state.clone())
+    );
+    // With the cross elsewhere the moves do not fit.
+    let moved = written.replace("(28,28)\n", "(28,27)\n");
+    assert!(pentasol::read(&game, &moved).is_err(), "{name}");
+    let again = game.parse_position(&game.position_text(&state)).unwrap();
+    assert_eq!(again, state, "{name}");
+    let drawn = game.picture(&state, None);
+    assert_eq!((drawn.lines.len(), drawn.notes.len()), (moves, moves));
+    let marks = svg::render(&drawn, "");
+    assert_eq!(marks.matches("<line ").count(), moves);
 }
 
 #[test]
@@ -197,54 +232,24 @@ fn wrong_records_are_refused_with_the_line() {
     }
 }
 
-/// A second move generator, from the rules: all lines that lie on the grid, and a list of the lines drawn.
-mod plain {
-    use super::*;
-
-    pub type Line = BTreeSet<(i32, i32)>;
-
-    const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-
-    pub fn line_of(game: &Morpion, mv: Move) -> Line {
-        let points = mv.points(game.variant().length());
-        points.map(|(x, y)| (x as i32, y as i32)).collect()
+/// The position by the rules of the plain implementation.
+fn plainly(game: &Morpion, state: &State) -> PlainMorpion {
+    let mut plain = start_of(game.variant());
+    for mv in game.replay(state) {
+        plain.play(line_of(game, mv));
     }
+    plain
+}
 
-    /// New dots and lines of all moves.
-    pub fn moves(game: &Morpion, state: &State) -> BTreeSet<((i32, i32), Line)> {
-        let drawn: Vec<(Line, usize)> = game
-            .replay(state)
-            .into_iter()
-            .map(|mv| (line_of(game, mv), mv.direction_number()))
-            .collect();
-        let mut dots: HashSet<(i32, i32)> =
-            game.cross().map(|(x, y)| (x as i32, y as i32)).collect();
-        dots.extend(drawn.iter().flat_map(|(line, _)| line.iter().copied()));
-        let length = game.variant().length() as i32;
-        let touching = matches!(
-            game.variant(),
-            Variant::FiveTouching | Variant::FourTouching
-        );
-        let mut found = BTreeSet::new();
-        for (direction, (right, down)) in STEPS.into_iter().enumerate() {
-            for (x, y) in (0..64).flat_map(|x| (0..64).map(move |y| (x, y))) {
-                let line: Line = (0..length).map(|i| (x + i * right, y + i * down)).collect();
-                let lacking: Vec<_> = line.iter().filter(|dot| !dots.contains(dot)).collect();
-                let [&dot] = lacking[..] else {
-                    continue;
-                };
-                let shared = |other: &Line| other.intersection(&line).count();
-                let allowed = usize::from(touching);
-                if drawn
-                    .iter()
-                    .all(|(other, way)| *way != direction || shared(other) <= allowed)
-                {
-                    found.insert((dot, line));
-                }
-            }
-        }
-        found
-    }
+fn start_of(variant: Variant) -> PlainMorpion {
+    let touching = matches!(variant, Variant::FiveTouching | Variant::FourTouching);
+    PlainMorpion::new(variant.length() as i32, touching)
+}
+
+fn line_of(game: &Morpion, mv: Move) -> plain::Line {
+    let mut points = mv.points(game.variant().length());
+    let (x, y) = points.next().unwrap();
+    (x as i32, y as i32, mv.direction_number())
 }
 
 #[test]
@@ -260,14 +265,11 @@ fn agrees_with_the_plain_move_generator() {
                     .iter()
                     .map(|&mv| {
                         let (x, y) = mv.dot();
-                        ((x as i32, y as i32), plain::line_of(&game, mv))
+                        ((x as i32, y as i32), line_of(&game, mv))
                     })
                     .collect();
-                assert_eq!(
-                    ours,
-                    plain::moves(&game, &state),
-                    "{variant:?}, seed {seed}"
-                );
+                let theirs = plainly(&game, &state).moves();
+                assert_eq!(ours, theirs, "{variant:?}, seed {seed}");
                 assert_eq!(ours.len(), moves.len());
                 if moves.is_empty() {
                     break;

@@ -24,14 +24,12 @@ fn list(game: &SameGame, state: &State) -> Vec<Move> {
     moves
 }
 
-/// A file of test data that lies beside the checkout; nothing, and not silently, where there is none.
-fn data(name: &str) -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/samegame");
-    let text = std::fs::read_to_string(root.join(name)).ok();
-    if text.is_none() {
-        eprintln!("skipped: there is no {}", root.join(name).display());
-    }
-    text
+/// Boards of the literature, in the folder that `TABIA_DATA` names or beside the checkout.
+fn data(name: &str) -> String {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/data");
+    let folder = std::env::var_os("TABIA_DATA").map_or_else(|| beside.into(), PathBuf::from);
+    let file = folder.join("samegame").join(name);
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 /// The position by the rules of the plain implementation.
@@ -196,14 +194,30 @@ fn schadd_state_space() {
     assert_eq!(format!("{:.2}", usual().state_space()), "158.72");
 }
 
+/// Our own boards, made by `samegame:6x6,colours=4,seed=1` to `seed=12`, with the best payoff of each: the plain
+/// implementation looks at every game. `tabia-solve` tests its exact searches with the same file.
+#[test]
+fn our_boards_have_the_payoffs_that_plain_search_finds() {
+    const OWN: &str = include_str!("../../tests/data/samegame-6x6.txt");
+    let game = SameGame::new(6, 6, 4).unwrap();
+    let boards = game.boards(&plain::boards_of(OWN)).unwrap();
+    let best = plain::payoffs_of(OWN);
+    assert_eq!((boards.len(), best.len()), (12, 12));
+    for (number, (state, best)) in (1..).zip(boards.iter().zip(best)) {
+        assert_eq!(state.counts().iter().sum::<u16>(), 36);
+        let spec = format!("samegame:6x6,colours=4,seed={number}");
+        assert_eq!(&game.clone().seeded(number).start(), state, "{spec}");
+        assert!(game.most(state) >= best, "{spec}");
+        assert_eq!(plainly(&game, state).best(), best, "{spec}");
+    }
+}
+
 /// Facts of the standardised test set of twenty boards.
 #[test]
+#[ignore = "needs shared/data/samegame: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored set"]
 fn standard_set_counts_and_over_estimator() {
-    let Some(text) = data("standard-20.txt") else {
-        return;
-    };
     let game = usual();
-    let boards = game.boards(&text).unwrap();
+    let boards = game.boards(&data("standard-20.txt")).unwrap();
     assert_eq!(boards.len(), 20);
     let sorted = |state: &State| {
         let mut counts = state.counts();
@@ -222,11 +236,9 @@ fn standard_set_counts_and_over_estimator() {
 }
 
 #[test]
+#[ignore = "needs shared/data/samegame: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored set"]
 fn the_set_of_250_boards_is_read() {
-    let Some(text) = data("set-250.txt") else {
-        return;
-    };
-    let boards = usual().boards(&text).unwrap();
+    let boards = usual().boards(&data("set-250.txt")).unwrap();
     assert_eq!(boards.len(), 250);
     assert!(
         boards

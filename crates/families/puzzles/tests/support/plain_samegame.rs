@@ -1,7 +1,24 @@
 //! SameGame on a plain array of cells, written from the rules: the standard score, whatever the size.
 
+#![allow(dead_code)]
+
+use std::collections::HashMap;
+
+/// The boards of a file of ours, without the lines that begin with `#`.
+pub fn boards_of(text: &str) -> String {
+    let rows = text.lines().filter(|row| !row.starts_with('#'));
+    rows.map(|row| format!("{row}\n")).collect()
+}
+
+/// The best payoffs of the boards of a file of ours, from its lines `# best N`.
+pub fn payoffs_of(text: &str) -> Vec<i32> {
+    let told = text.lines().filter_map(|row| row.strip_prefix("# best "));
+    told.map(|best| best.trim().parse().expect("a payoff"))
+        .collect()
+}
+
 /// `cells[row][column]`, the top row first; `None` is empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plain {
     pub cells: Vec<Vec<Option<u8>>>,
     pub score: i32,
@@ -113,5 +130,29 @@ impl Plain {
         }
         let cost = |&n: &i32| if n > 0 { (n - 2) * (n - 2) } else { 0 };
         self.score - left.iter().map(cost).sum::<i32>()
+    }
+
+    /// The most that any game from here pays.
+    pub fn best(&self) -> i32 {
+        self.gain(&mut HashMap::new()) + self.score
+    }
+
+    /// What can still be earned. It follows from the cells alone.
+    fn gain(&self, known: &mut HashMap<Vec<Vec<Option<u8>>>, i32>) -> i32 {
+        if let Some(gain) = known.get(&self.cells) {
+            return *gain;
+        }
+        let after = |group: &Vec<(usize, usize)>| {
+            let mut next = self.clone();
+            next.take(group);
+            next
+        };
+        let ways: Vec<Plain> = self.groups().iter().map(after).collect();
+        let gains = ways
+            .iter()
+            .map(|next| next.score - self.score + next.gain(known));
+        let gain = gains.max().unwrap_or_else(|| self.payoff() - self.score);
+        known.insert(self.cells.clone(), gain);
+        gain
     }
 }

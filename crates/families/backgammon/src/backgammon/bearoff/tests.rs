@@ -1,6 +1,6 @@
 //! Figures that others computed, in exact fractions, and the rules as a second way to the plays.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tabia_game::{Chance, Descending, Game, Indexed, Player, Text, Turn};
 
@@ -69,7 +69,28 @@ fn plays_are_those_of_the_rules() {
     }
 }
 
-/// Computed independently in fractions, for the positions of Hauk, Buro and Schaeffer (2004).
+/// The chance of whoever is on roll, by looking at all rolls and all plays of the rules.
+fn plain_chance(own: &Home, other: &Home, known: &mut BTreeMap<[Home; 2], f64>) -> f64 {
+    if let Some(&chance) = known.get(&[*own, *other]) {
+        return chance;
+    }
+    let rolls = Roll::all().map(|(roll, weight)| {
+        let after = plays_by_the_rules(own, roll).into_iter().map(|left| {
+            let gone = left.iter().all(|&checkers| checkers == 0);
+            if gone {
+                1.0
+            } else {
+                1.0 - plain_chance(other, &left, known)
+            }
+        });
+        weight as f64 * after.fold(0.0, f64::max)
+    });
+    let chance = rolls.sum::<f64>() / 36.0;
+    known.insert([*own, *other], chance);
+    chance
+}
+
+/// Positions of Hauk, Buro and Schaeffer (2004), as fractions, which plain recursion comes to as well.
 #[test]
 fn hauk_two_sided_chances() {
     let bearoff = Bearoff::new();
@@ -82,6 +103,9 @@ fn hauk_two_sided_chances() {
     ] {
         let found = bearoff.probability(&board(own, other)).unwrap().to_f64();
         assert!((found - wanted).abs() < 1e-9, "{own:?} {other:?}: {found}");
+        let [own_home, other_home] = [own, other].map(|points| home_of(&side(points)).unwrap());
+        let plain = plain_chance(&own_home, &other_home, &mut BTreeMap::new());
+        assert!((plain - wanted).abs() < 1e-14, "{own:?} {other:?}: {plain}");
         let chances = bearoff.chances(&board(own, other)).unwrap();
         assert!((chances.equity() - (2.0 * wanted as f32 - 1.0)).abs() < 1e-6);
     }

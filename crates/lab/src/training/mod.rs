@@ -1,4 +1,0 @@
-//! Evaluations learnt by self-play.
-
-pub mod backgammon;
-pub mod reversi;
