@@ -88,7 +88,7 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
 
     #[inline]
     pub fn tracks_path(&self) -> bool {
-        self.repetition != Repetition::Allowed
+        self.repetition != Repetition::ALLOWED
     }
 
     /// The key under which the table knows the position: see the module's notes on repetition.

@@ -87,7 +87,7 @@ where
         let Turn::Player(Player(player)) = self.game.turn(&self.state) else {
             return Ok(one(self.finished()));
         };
-        let tracked = self.repetition != Repetition::Allowed;
+        let tracked = self.repetition != Repetition::ALLOWED;
         let occurrences = match tracked {
             true => self.path.push(self.game.key(&self.state)),
             false => 1,

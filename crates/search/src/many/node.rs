@@ -125,7 +125,7 @@ where
         let Turn::Player(player) = self.game.turn(&self.state) else {
             return Ok(self.finished());
         };
-        if self.repetition == Repetition::Allowed {
+        if self.repetition == Repetition::ALLOWED {
             return self.node(player, depth, ply);
         }
         let occurrences = self.path.push(self.game.key(&self.state));
@@ -229,7 +229,7 @@ where
         let own = self.wants[..self.players]
             .iter()
             .all(|&want| want == Want::Own);
-        let shared = (own && self.aims.are_payoffs() && self.repetition == Repetition::Allowed)
+        let shared = (own && self.aims.are_payoffs() && self.repetition == Repetition::ALLOWED)
             .then(|| self.game.future_key(&self.state))
             .flatten();
         match shared {

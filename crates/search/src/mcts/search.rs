@@ -149,7 +149,7 @@ where
             roller,
             others: Vec::new(),
             pool: None,
-            history: (game.repetition() != Repetition::Allowed).then(|| path.clone()),
+            history: (game.repetition() != Repetition::ALLOWED).then(|| path.clone()),
             crew,
             grown: (0, 0),
             last: vec![0; indices],
