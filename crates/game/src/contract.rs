@@ -5,7 +5,6 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::path::retain_by_keys;
 use crate::{Made, Path, Repetition, Verdict, Wdl};
 
 /// A seat at the table, counted from zero.
@@ -387,7 +386,7 @@ pub trait Key: Game {
         moves: &mut Vec<Self::Move>,
         first: usize,
     ) {
-        retain_by_keys(self, state, path, moves, first);
+        path.retain_unrepeated(self, state, moves, first);
     }
 
     /// How the game ends when the rule of repetition forbids every move: unless the game says

@@ -259,6 +259,43 @@ impl Path {
         &self.made
     }
 
+    /// The same path with players called otherwise.
+    pub fn map_players(&self, seat: impl Fn(Player) -> Player) -> Path {
+        let mut path = self.clone();
+        for made in &mut path.made {
+            made.player = made.player.map(&seat);
+        }
+        path
+    }
+
+    /// Takes the moves from `first` on out of the list that lead to a position which would occur
+    /// once too often: what [`Key::retain_allowed`] does unless the game says otherwise.
+    pub fn retain_unrepeated<G: Key + ?Sized>(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        moves: &mut Vec<G::Move>,
+        first: usize,
+    ) {
+        let rule = game.repetition();
+        let mut kept = first;
+        for at in first..moves.len() {
+            let mv = moves[at];
+            let token = game.play(state, mv);
+            let key = match game.turn(state) {
+                // What ends the game is no recurrence.
+                Turn::Over => None,
+                _ => compared(game, rule, state),
+            };
+            game.undo(state, token);
+            if key.is_none_or(|key| self.occurrences(key) + 1 < rule.occurrences) {
+                moves[kept] = mv;
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
     /// The path as far as everybody may know it, for games with hidden information: moves as the
     /// game noted them, and positions only if the rule compares [history keys](Key::history_key),
     /// which are public in such games. Keys of whole positions would tell what is hidden.
@@ -411,34 +448,6 @@ fn ordered(before: u64, key: Option<u64>, made: Made) -> u64 {
     let player = made.player.map_or(0, |player| u64::from(player.0) + 1);
     let mixed = crate::zobrist::mix(before.rotate_left(1) ^ key.unwrap_or(UNCOUNTED));
     crate::zobrist::mix(mixed ^ made.note.rotate_left(8) ^ player)
-}
-
-/// What [`Key::retain_allowed`] does unless the game says otherwise: a move is forbidden if the
-/// position that it leads to would occur once too often.
-pub(crate) fn retain_by_keys<G: Key + ?Sized>(
-    game: &G,
-    state: &mut G::State,
-    path: &Path,
-    moves: &mut Vec<G::Move>,
-    first: usize,
-) {
-    let rule = game.repetition();
-    let mut kept = first;
-    for at in first..moves.len() {
-        let mv = moves[at];
-        let token = game.play(state, mv);
-        let key = match game.turn(state) {
-            // What ends the game is no recurrence.
-            Turn::Over => None,
-            _ => compared(game, rule, state),
-        };
-        game.undo(state, token);
-        if key.is_none_or(|key| path.occurrences(key) + 1 < rule.occurrences) {
-            moves[kept] = mv;
-            kept += 1;
-        }
-    }
-    moves.truncate(kept);
 }
 
 #[cfg(test)]

@@ -318,10 +318,10 @@ where
     N: Numbering<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        let Situation { game, state, .. } = situation;
+        let Situation { game, state, path } = situation;
         let layout = Layout::new(self.numbering.numbers(game, state));
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        path.legal_moves(game, state, &mut moves);
         let mut choice = Choice {
             best: moves.first().copied(),
             value: None,
@@ -336,6 +336,10 @@ where
             choice.best = None;
             return choice;
         };
+        // The entries of an array do not know the path to them.
+        if game.repetition().is_tracked() {
+            return choice;
+        }
         let scheduled = self.config.depth(self.numbering.mobility(game, state));
         let deepest = layout.fitting(scheduled.min(limits.depth.unwrap_or(u32::MAX)));
         let first = match (limits.nodes, limits.time) {

@@ -1,7 +1,7 @@
 //! The weakest opponent: every legal move with the same probability.
 
 use rand::RngExt;
-use tabia_game::{Game, Limits, Seed, Turn};
+use tabia_game::{Key, Limits, Seed, Turn};
 
 use crate::{Choice, Engine, Situation};
 
@@ -23,12 +23,12 @@ impl Random {
     }
 }
 
-impl<G: Game> Engine<G> for Random {
+impl<G: Key> Engine<G> for Random {
     fn choose(&mut self, situation: Situation<'_, G>, _: &Limits) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let mut moves = Vec::new();
         if matches!(game.turn(state), Turn::Player(_)) {
-            game.moves(state, &mut moves);
+            path.legal_moves(game, state, &mut moves);
         }
         let mut rng = self.seed.number(path.len() as u64).rng();
         let best = (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len())]);

@@ -1,10 +1,10 @@
 //! Engines that search a game of many players as one of two.
 
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{Game, Knowledge, Limits, Player, Seed, Turn};
+use tabia_game::{Key, Knowledge, Limits, Made, Path, Player, Seed, Turn};
 
 use super::Searchable;
-use super::reduction::{Against, Leaf, Replies, Reply, Through};
+use super::reduction::{Against, Leaf, Replies, Reply, Through, path_against};
 use crate::alphabeta::{self, AlphaBeta};
 use crate::mcts::{self, Mcts, WithoutChance};
 use crate::{Choice, Engine, Situation};
@@ -85,7 +85,14 @@ impl<R, K> Reduced<R, K> {
 }
 
 /// The part of a line that can be played: the first moves, as long as everybody moves in his turn.
-fn playable<G: Game>(game: &G, state: &G::State, line: &[Reply<G::Move>]) -> Vec<G::Move> {
+fn playable<G: Key>(
+    game: &G,
+    state: &G::State,
+    path: &Path,
+    line: &[Reply<G::Move>],
+) -> Vec<G::Move> {
+    let rule = game.repetition();
+    let mut path = path.clone();
     let mut state = state.clone();
     let mut legal = Vec::new();
     let mut played = Vec::new();
@@ -95,20 +102,25 @@ fn playable<G: Game>(game: &G, state: &G::State, line: &[Reply<G::Move>]) -> Vec
             break;
         }
         legal.clear();
-        game.moves(&state, &mut legal);
+        path.legal_moves(game, &state, &mut legal);
         if !legal.contains(&mv) {
             break;
         }
+        let made = Made::of(game, rule, &state, mv);
         game.play(&mut state, mv);
         played.push(mv);
+        if !path.enter(game, rule, &state, made).is_open() {
+            break;
+        }
     }
     played
 }
 
-fn translated<G: Game>(
+fn translated<G: Key>(
     choice: Choice<Reply<G::Move>>,
     game: &G,
     state: &G::State,
+    path: &Path,
 ) -> Choice<G::Move> {
     Choice {
         best: choice.best.and_then(|reply| reply.mv),
@@ -116,7 +128,7 @@ fn translated<G: Game>(
         // What the others are taken to do is no proof.
         solved: choice.solved && game.players() <= 2,
         plies: choice.plies.filter(|_| game.players() <= 2),
-        line: playable(game, state, &choice.line),
+        line: playable(game, state, path, &choice.line),
         depth: choice.depth,
         nodes: choice.nodes,
         counters: choice.counters,
@@ -131,6 +143,7 @@ where
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
+        let played = path;
         let Turn::Player(root) = game.turn(state) else {
             return Choice::nothing();
         };
@@ -138,12 +151,13 @@ where
         if self.searcher.replace(root).is_some_and(|old| old != root) {
             Engine::<Against<'_, G, K>>::new_game(&mut self.search, Seed::new(0));
         }
+        let path = &path_against(path, root);
         let situation = Situation {
             game: &view,
             state,
             path,
         };
-        translated(self.search.choose(situation, limits), game, state)
+        translated(self.search.choose(situation, limits), game, state, played)
     }
 
     fn new_game(&mut self, luck: Seed) {
@@ -187,6 +201,7 @@ where
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
+        let played = path;
         let Turn::Player(root) = game.turn(state) else {
             return Choice::nothing();
         };
@@ -197,12 +212,13 @@ where
         };
         let mut search: Mcts<_, _, WithoutChance> = Mcts::new(config, Through);
         Engine::new_game(&mut search, self.luck);
+        let path = &path_against(path, root);
         let situation = Situation {
             game: &view,
             state,
             path,
         };
-        translated(search.choose(situation, limits), game, state)
+        translated(search.choose(situation, limits), game, state, played)
     }
 
     fn new_game(&mut self, luck: Seed) {

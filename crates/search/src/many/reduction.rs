@@ -15,8 +15,8 @@
 use std::sync::Mutex;
 
 use tabia_game::{
-    Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Repetition, Turn,
-    TwoPlayer,
+    Compared, Deterministic, Game, Key, Knowledge, Made, MoveIndex, Path, Payoff, Perfect, Player,
+    Repetition, Turn, TwoPlayer, Verdict,
 };
 
 pub use super::replies::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Undo};
@@ -227,6 +227,83 @@ where
     fn key(&self, state: &G::State) -> u64 {
         self.game.key(state)
     }
+
+    fn history_key(&self, state: &G::State) -> Option<u64> {
+        self.game.history_key(state)
+    }
+
+    /// The note of the move, made in its player's turn. What others reply beside it has none.
+    fn note(&self, state: &G::State, reply: Self::Move) -> u64 {
+        let mut note = 0;
+        if let Some(mv) = reply.mv {
+            self.replies
+                .before(self, state, reply.player, &mut |state| {
+                    note = self.game.note(state, mv);
+                });
+        }
+        note
+    }
+
+    /// Judged by the game of two players; with more of them who is to blame is not known here, and
+    /// the game is drawn.
+    fn judge(&self, state: &G::State, cycle: &[Made]) -> Verdict {
+        if self.game.players() != 2 {
+            return Verdict::Draw;
+        }
+        let seat = |player: Player| match self.root {
+            Player::FIRST => player,
+            _ => player.other(),
+        };
+        let cycle: Vec<Made> = cycle
+            .iter()
+            .map(|made| Made {
+                player: made.player.map(seat),
+                ..*made
+            })
+            .collect();
+        match self.game.judge(state, &cycle) {
+            Verdict::Loss(player) => Verdict::Loss(seat(player)),
+            Verdict::Payoff(player, payoff) => Verdict::Payoff(seat(player), payoff),
+            verdict => verdict,
+        }
+    }
+
+    /// Where the game looks at positions, replies that lead to a forbidden one are left out; where
+    /// it looks at moves, those that it forbids to the player whose turn it is.
+    fn retain_allowed(
+        &self,
+        state: &mut G::State,
+        path: &Path,
+        replies: &mut Vec<Self::Move>,
+        first: usize,
+    ) {
+        if self.game.repetition().compared != Compared::Moves {
+            path.retain_unrepeated(self, state, replies, first);
+            return;
+        }
+        let Turn::Player(mover) = self.game.turn(state) else {
+            return;
+        };
+        let mut allowed = Vec::new();
+        self.game.moves(state, &mut allowed);
+        self.game.retain_allowed(state, path, &mut allowed, 0);
+        let is_allowed = |reply: &Self::Move| {
+            reply.player != mover || reply.mv.is_none_or(|mv| allowed.contains(&mv))
+        };
+        let mut place = 0;
+        replies.retain(|reply| {
+            place += 1;
+            place <= first || is_allowed(reply)
+        });
+    }
+}
+
+/// The path of a game as the game of two sees it: by the one who searches and by the others.
+pub(super) fn path_against(path: &Path, root: Player) -> Path {
+    path.map_players(|player| match player == root {
+        true => Player::FIRST,
+        false => Player::SECOND,
+    })
 }
 
 /// The most numbers that moves may have.
