@@ -53,7 +53,7 @@ impl<G: Key> Engine<G> for Random {
 mod tests {
     use super::*;
     use tabia_alignment::mnk::Mnk;
-    use tabia_game::Path;
+    use tabia_game::{Game, Path};
 
     /// Nine equally likely moves, drawn 9,000 times: each about 1,000 times. The standard
     /// deviation is 30, so 150 is five of them.
