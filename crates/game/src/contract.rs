@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Made, Path, Repetition, Verdict, Wdl};
+use crate::{Made, Path, Repetition, Ruling, Wdl};
 
 /// A seat at the table, counted from zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -149,6 +149,11 @@ pub trait Game: Send + Sync {
     /// aside; [`Path::retain_legal`] takes out the moves that it forbids.
     fn repetition(&self) -> Repetition {
         Repetition::ALLOWED
+    }
+
+    /// What `player` gets when the rule of repetition has ended the game with this ruling.
+    fn ruled(&self, ruling: Ruling, player: Player) -> Payoff {
+        ruling.shared(self, player)
     }
 
     /// Appends at least the first `most` moves in the order of [`Game::moves`], fewer only if there are no more; whether
@@ -356,8 +361,20 @@ pub trait Key: Game {
     /// Go with positional superko leaves out the player to move. Arimaa counts positions at the end
     /// of a turn and not those between its steps. In a game with hidden information the key depends
     /// on nothing that is hidden.
+    #[inline]
     fn history_key(&self, state: &Self::State) -> Option<u64> {
         Some(self.key(state))
+    }
+
+    /// Who makes a move that is about to be played, as the rule of repetition sees it: the player
+    /// whose turn it is, nobody at a turn of chance.
+    #[inline]
+    fn maker(&self, state: &Self::State, mv: Self::Move) -> Option<Player> {
+        let _ = mv;
+        match self.turn(state) {
+            Turn::Player(player) => Some(player),
+            _ => None,
+        }
     }
 
     /// What the rule of repetition has to know of a move that is about to be played, packed into a
@@ -371,9 +388,9 @@ pub trait Key: Game {
     /// Judges a cycle, if the rule leaves that [to the game](crate::Consequence::Judged): the moves
     /// since this position occurred last, up to the one that brought it about again. If the game
     /// goes on, the next recurrence is judged again.
-    fn judge(&self, state: &Self::State, cycle: &[Made]) -> Verdict {
+    fn judge(&self, state: &Self::State, cycle: &[Made]) -> Ruling {
         let _ = (state, cycle);
-        Verdict::Draw
+        Ruling::Draw
     }
 
     /// Takes the moves from `first` on out of the list that the rule of repetition forbids on this
@@ -391,15 +408,16 @@ pub trait Key: Game {
 
     /// How the game ends when the rule of repetition forbids every move: unless the game says
     /// otherwise, the player to move loses.
-    fn stuck(&self, state: &Self::State, path: &Path) -> Verdict {
+    fn stuck(&self, state: &Self::State, path: &Path) -> Ruling {
         let _ = path;
         match self.turn(state) {
-            Turn::Player(player) => Verdict::Loss(player),
-            _ => Verdict::Draw,
+            Turn::Player(player) => Ruling::Loss(player),
+            _ => Ruling::Draw,
         }
     }
 
     /// The key under which a table knows the position at the end of this path.
+    #[inline]
     fn key_on_path(&self, state: &Self::State, path: &Path) -> u64 {
         self.key(state) ^ path.signature()
     }

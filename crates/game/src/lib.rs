@@ -79,7 +79,7 @@ pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};
 pub use playouts::{Lesson, Lessons, Playouts, Uniform};
 pub use probability::Probability;
-pub use repetition::{Compared, Consequence, InexactUnderRule, Repetition, Verdict};
+pub use repetition::{Compared, Consequence, InexactUnderRule, Repetition, Ruling};
 pub use seed::{GameRng, Quick, Seed};
 pub use text::{Text, TextError};
 pub use wdl::Wdl;

@@ -1,6 +1,6 @@
 //! The path of a game: the one place where the rule of repetition is applied.
 
-use crate::repetition::{Compared, Consequence, Repetition, Verdict};
+use crate::repetition::{Compared, Consequence, Repetition, Ruling};
 use crate::{Key, Player, Turn};
 
 /// The key of a position that counts for nothing.
@@ -31,12 +31,8 @@ impl Made {
         if !rule.reads_moves() {
             return Made::NOTHING;
         }
-        let player = match game.turn(state) {
-            Turn::Player(player) => Some(player),
-            _ => None,
-        };
         Made {
-            player,
+            player: game.maker(state, mv),
             note: game.note(state, mv),
         }
     }
@@ -135,14 +131,14 @@ impl Path {
         rule: Repetition,
         state: &G::State,
         made: Made,
-    ) -> Verdict {
+    ) -> Ruling {
         if rule.reads_moves() {
             return self.enter_move(game, rule, state, made);
         }
         let key = compared(game, rule, state).unwrap_or(UNCOUNTED);
         match rule.is_draw(self.push(key)) {
-            true => Verdict::Draw,
-            false => Verdict::Open,
+            true => Ruling::Draw,
+            false => Ruling::Open,
         }
     }
 
@@ -153,7 +149,7 @@ impl Path {
         rule: Repetition,
         state: &G::State,
         made: Made,
-    ) -> Verdict {
+    ) -> Ruling {
         let key = compared(game, rule, state);
         let previous = key.and_then(|key| self.last(key));
         let before = self.signature;
@@ -169,14 +165,14 @@ impl Path {
             _ => key.map_or(before, |key| before ^ Self::mark(key, occurrences)),
         };
         if key.is_none() || occurrences < rule.occurrences {
-            return Verdict::Open;
+            return Ruling::Open;
         }
         match (rule.consequence, made.player, previous) {
-            (Consequence::Loss, Some(player), _) => Verdict::Loss(player),
+            (Consequence::Loss, Some(player), _) => Ruling::Loss(player),
             (Consequence::Judged, _, Some(previous)) => {
                 game.judge(state, &self.made[previous + 1..])
             }
-            _ => Verdict::Open,
+            _ => Ruling::Open,
         }
     }
 
@@ -193,16 +189,16 @@ impl Path {
         state: &mut G::State,
         moves: &mut Vec<G::Move>,
         first: usize,
-    ) -> Verdict {
+    ) -> Ruling {
         if !rule.forbids() || moves.len() <= first {
-            return Verdict::Open;
+            return Ruling::Open;
         }
         if !matches!(game.turn(state), Turn::Player(_)) {
-            return Verdict::Open;
+            return Ruling::Open;
         }
         game.retain_allowed(state, self, moves, first);
         match moves.len() > first {
-            true => Verdict::Open,
+            true => Ruling::Open,
             false => game.stuck(state, self),
         }
     }
@@ -214,41 +210,41 @@ impl Path {
         game: &G,
         state: &G::State,
         moves: &mut Vec<G::Move>,
-    ) -> Verdict {
+    ) -> Ruling {
         let first = moves.len();
         game.moves(state, moves);
         let rule = game.repetition();
         match rule.forbids() {
             true => self.retain_legal(game, rule, &mut state.clone(), moves, first),
-            false => Verdict::Open,
+            false => Ruling::Open,
         }
     }
 
     /// What the rule makes of the present position, which is the last on the path: whether it ended
     /// the game when it was entered, or leaves the player to move without a move.
-    pub fn verdict<G: Key>(&self, game: &G, state: &G::State) -> Verdict {
+    pub fn ruling<G: Key>(&self, game: &G, state: &G::State) -> Ruling {
         let rule = game.repetition();
         if !rule.is_tracked() || game.turn(state) == Turn::Over {
-            return Verdict::Open;
+            return Ruling::Open;
         }
         if rule.forbids() {
             return self.legal_moves(game, state, &mut Vec::new());
         }
         let Some(key) = compared(game, rule, state).filter(|_| !self.is_empty()) else {
-            return Verdict::Open;
+            return Ruling::Open;
         };
         let occurrences = self.occurrences(key);
         let made = self.made.last().copied().unwrap_or(Made::NOTHING);
         match (rule.consequence, made.player) {
-            _ if occurrences < rule.occurrences => Verdict::Open,
-            (Consequence::Draw, _) => Verdict::Draw,
-            (Consequence::Loss, Some(player)) => Verdict::Loss(player),
+            _ if occurrences < rule.occurrences => Ruling::Open,
+            (Consequence::Draw, _) => Ruling::Draw,
+            (Consequence::Loss, Some(player)) => Ruling::Loss(player),
             (Consequence::Judged, _) => {
                 let previous = self.previous(self.keys.len() - 1);
                 let cycle = previous.and_then(|previous| self.made.get(previous + 1..));
-                cycle.map_or(Verdict::Open, |cycle| game.judge(state, cycle))
+                cycle.map_or(Ruling::Open, |cycle| game.judge(state, cycle))
             }
-            _ => Verdict::Open,
+            _ => Ruling::Open,
         }
     }
 
@@ -257,15 +253,6 @@ impl Path {
     #[inline]
     pub fn made(&self) -> &[Made] {
         &self.made
-    }
-
-    /// The same path with players called otherwise.
-    pub fn map_players(&self, seat: impl Fn(Player) -> Player) -> Path {
-        let mut path = self.clone();
-        for made in &mut path.made {
-            made.player = made.player.map(&seat);
-        }
-        path
     }
 
     /// Takes the moves from `first` on out of the list that lead to a position which would occur

@@ -206,7 +206,7 @@ pub struct InexactUnderRule {
 
 /// How a rule of repetition leaves a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Ruling {
     /// The game goes on.
     Open,
     /// The game is drawn: everybody gets 0.
@@ -217,20 +217,25 @@ pub enum Verdict {
     Payoff(Player, Payoff),
 }
 
-impl Verdict {
+impl Ruling {
     /// Whether the game goes on.
     #[inline]
     pub fn is_open(self) -> bool {
-        self == Verdict::Open
+        self == Ruling::Open
     }
 
-    /// What `player` gets. The rest of the game's [constant sum](Game::payoff_sum), or of 0 if there
-    /// is none, is shared in equal parts, rounded down. Unspecified while the game goes on.
+    /// What `player` gets, as [`Game::ruled`] says. Unspecified while the game goes on.
     pub fn payoff<G: Game>(self, game: &G, player: Player) -> Payoff {
+        game.ruled(self, player)
+    }
+
+    /// What `player` gets in a game without a say in it. The rest of the game's [constant
+    /// sum](Game::payoff_sum), or of 0 if there is none, is shared in equal parts, rounded down.
+    pub(crate) fn shared<G: Game + ?Sized>(self, game: &G, player: Player) -> Payoff {
         let (named, own) = match self {
-            Verdict::Open | Verdict::Draw => return 0,
-            Verdict::Loss(loser) => (loser, -game.max_payoff()),
-            Verdict::Payoff(named, own) => (named, own),
+            Ruling::Open | Ruling::Draw => return 0,
+            Ruling::Loss(loser) => (loser, -game.max_payoff()),
+            Ruling::Payoff(named, own) => (named, own),
         };
         if player == named {
             return own;

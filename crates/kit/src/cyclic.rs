@@ -11,8 +11,8 @@ use rand::{Rng, RngExt};
 use tabia_game::zobrist::{mix, number};
 use tabia_game::{
     CERTAIN, Chance, Compared, Consequence, Deterministic, Game, Key, Knowledge, Luck, Made,
-    MoveIndex, OnePlayer, Path, Payoff, Perfect, Player, Repetition, Stochastic, Turn, TwoPlayer,
-    Verdict,
+    MoveIndex, OnePlayer, Path, Payoff, Perfect, Player, Repetition, Ruling, Stochastic, Turn,
+    TwoPlayer,
 };
 
 pub use crate::tree::Hashed;
@@ -183,18 +183,18 @@ impl<const PLAYERS: usize, L: Luck> Key for Cyclic<PLAYERS, L> {
         1 << 16 | u64::from(spot.place) << 8 | u64::from(to)
     }
 
-    /// A verdict that depends on all moves of the cycle, their order and who made them.
-    fn judge(&self, _: &Spot, cycle: &[Made]) -> Verdict {
+    /// A ruling that depends on all moves of the cycle, their order and who made them.
+    fn judge(&self, _: &Spot, cycle: &[Made]) -> Ruling {
         let mixed = cycle.iter().fold(self.seed, |mixed, made| {
             let player = made.player.map_or(9, |player| u64::from(player.0));
             mix(mixed.rotate_left(3) ^ made.note ^ player << 32)
         });
         let last = cycle.last().and_then(|made| made.player);
         match mixed % 5 {
-            0 | 1 => Verdict::Open,
-            2 => Verdict::Draw,
-            3 => Verdict::Loss(last.unwrap_or(Player::FIRST)),
-            _ => Verdict::Payoff(Player::FIRST, 1),
+            0 | 1 => Ruling::Open,
+            2 => Ruling::Draw,
+            3 => Ruling::Loss(last.unwrap_or(Player::FIRST)),
+            _ => Ruling::Payoff(Player::FIRST, 1),
         }
     }
 
@@ -216,10 +216,10 @@ impl<const PLAYERS: usize, L: Luck> Key for Cyclic<PLAYERS, L> {
 
     /// A player who is left without a move loses; under a rule that looks at moves the game is
     /// drawn.
-    fn stuck(&self, spot: &Spot, _: &Path) -> Verdict {
+    fn stuck(&self, spot: &Spot, _: &Path) -> Ruling {
         match self.rule.compared {
-            Compared::Moves => Verdict::Draw,
-            _ => Verdict::Loss(Player(spot.mover)),
+            Compared::Moves => Ruling::Draw,
+            _ => Ruling::Loss(Player(spot.mover)),
         }
     }
 }
@@ -407,27 +407,27 @@ impl<'a, const PLAYERS: usize, L: Luck> Walk<'a, PLAYERS, L> {
     }
 
     /// How the rule ends the game in the present position.
-    pub fn verdict(&self) -> Verdict {
+    pub fn ruling(&self) -> Ruling {
         let (spot, rule) = (self.spot(), self.game.rule);
         let turn = self.game.turn(&spot);
         if turn == Turn::Over {
-            return Verdict::Open;
+            return Ruling::Open;
         }
         if let (Consequence::Forbidden, Turn::Player(player)) = (rule.consequence, turn) {
             return match (self.moves().is_empty(), rule.compared) {
-                (false, _) => Verdict::Open,
-                (true, Compared::Moves) => Verdict::Draw,
-                (true, _) => Verdict::Loss(player),
+                (false, _) => Ruling::Open,
+                (true, Compared::Moves) => Ruling::Draw,
+                (true, _) => Ruling::Loss(player),
             };
         }
         let count = self.count(&spot);
         if count < rule.occurrences as usize {
-            return Verdict::Open;
+            return Ruling::Open;
         }
         let made = self.visits[self.visits.len() - 1].made;
         match (rule.consequence, made) {
-            (Consequence::Draw, _) => Verdict::Draw,
-            (Consequence::Loss, Some((Some(player), ..))) => Verdict::Loss(player),
+            (Consequence::Draw, _) => Ruling::Draw,
+            (Consequence::Loss, Some((Some(player), ..))) => Ruling::Loss(player),
             (Consequence::Judged, _) => {
                 let same = self.compared(&spot);
                 let before = &self.visits[..self.visits.len() - 1];
@@ -435,7 +435,7 @@ impl<'a, const PLAYERS: usize, L: Luck> Walk<'a, PLAYERS, L> {
                     .iter()
                     .rposition(|visit| self.compared(&visit.spot) == same);
                 let Some(earlier) = earlier else {
-                    return Verdict::Open;
+                    return Ruling::Open;
                 };
                 let cycle: Vec<Made> = self.visits[earlier + 1..]
                     .iter()
@@ -447,13 +447,13 @@ impl<'a, const PLAYERS: usize, L: Luck> Walk<'a, PLAYERS, L> {
                     .collect();
                 self.game.judge(&spot, &cycle)
             }
-            _ => Verdict::Open,
+            _ => Ruling::Open,
         }
     }
 
     /// Whether the game is over, by its rules or by that of repetition.
     pub fn is_over(&self) -> bool {
-        self.game.turn(&self.spot()) == Turn::Over || !self.verdict().is_open()
+        self.game.turn(&self.spot()) == Turn::Over || !self.ruling().is_open()
     }
 
     /// The path that a referee would have kept.
@@ -511,11 +511,11 @@ impl<const PLAYERS: usize, L: Luck> Walk<'_, PLAYERS, L> {
         if turn == Turn::Over {
             return exact(self.shares(|player| game.payoff(&spot, player)));
         }
-        let verdict = self.verdict();
+        let ruling = self.ruling();
         let stuck = game.rule.consequence == Consequence::Forbidden;
         // At the horizon nobody asks whether there is a move.
-        if !verdict.is_open() && !(stuck && depth == 0) {
-            return exact(self.shares(|player| verdict.payoff(game, player)));
+        if !ruling.is_open() && !(stuck && depth == 0) {
+            return exact(self.shares(|player| ruling.payoff(game, player)));
         }
         if depth == 0 {
             let players = (0..PLAYERS).map(|p| Player(p as u8));

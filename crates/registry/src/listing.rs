@@ -638,6 +638,10 @@ impl<G: Listable> AnyGame for Listing<G> {
 
     fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError> {
         let state = self.read(Some(position))?;
+        self.game
+            .repetition()
+            .check_allowed("a rollout")
+            .map_err(|reason| CatalogError::NotOffered(reason.to_string()))?;
         match &self.roller {
             Some(roller) => Ok(roller(&self.game, &state, job)),
             None => {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use tabia_game::threads;
 use tabia_game::{
-    Game, GameRng, Limits, Made, Path, Payoff, Picture, Player, Stopped, TextError, Turn, Verdict,
+    Game, GameRng, Limits, Made, Path, Payoff, Picture, Player, Ruling, Stopped, TextError, Turn,
     perft_limited,
 };
 use tabia_search::{Choice, Situation};
@@ -50,16 +50,15 @@ impl<G: Listable> Progress<G> {
     }
 
     /// How the rule of repetition ends the game, if it does.
-    fn verdict(&self) -> Verdict {
-        self.path.verdict(&*self.game, &self.state)
+    fn ruling(&self) -> Ruling {
+        self.path.ruling(&*self.game, &self.state)
     }
 
     /// The legal moves, or the outcomes of chance.
     fn legal(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
         if self.turn() != Turn::Over {
-            self.path
-                .legal_moves(&*self.game, &self.state, &mut moves);
+            self.path.legal_moves(&*self.game, &self.state, &mut moves);
         }
         moves
     }
@@ -159,7 +158,7 @@ impl<G: Listable> Progress<G> {
 
 impl<G: Listable> Session for Progress<G> {
     fn turn(&self) -> Turn {
-        if !self.verdict().is_open() {
+        if !self.ruling().is_open() {
             Turn::Over
         } else {
             self.game.turn(&self.state)
@@ -167,11 +166,11 @@ impl<G: Listable> Session for Progress<G> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        let verdict = self.verdict();
-        if !verdict.is_open() {
+        let ruling = self.ruling();
+        if !ruling.is_open() {
             let payoffs: Vec<Payoff> = self
                 .players()
-                .map(|player| verdict.payoff(&*self.game, player))
+                .map(|player| ruling.payoff(&*self.game, player))
                 .collect();
             return Some(Ending {
                 text: format!("{} by repetition", self.result_text(&payoffs)),

@@ -13,6 +13,8 @@
 //! sides together have 8 to 11 moves, two when they have 7, and three when they have fewer. Under a limit on nodes or
 //! time, which the paper does not have, arrays of one ply, two plies and so on are filled as long as the next is
 //! likely to be finished.
+//!
+//! Entries know no path: in a game with a rule of repetition nothing is searched, and any legal move is played.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

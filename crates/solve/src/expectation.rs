@@ -416,8 +416,7 @@ pub fn expectation<G>(
 where
     G: TwoPlayer + Chance + Game<State: Hash>,
 {
-    game.repetition()
-        .check_allowed("the exact expectation")?;
+    game.repetition().check_allowed("the exact expectation")?;
     let graph = Graph::lay_out(game, state, most, limits)?;
     let components = graph.components();
     let largest = game.max_payoff().max(1);

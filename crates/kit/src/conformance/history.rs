@@ -33,7 +33,7 @@ pub fn check_history<G: Key>(game: &G) -> Result<(), String> {
             let mut legal = all.clone();
             legal.extend(&all);
             let mut copy = state.clone();
-            let verdict = path.retain_legal(game, rule, &mut copy, &mut legal, all.len());
+            let ruling = path.retain_legal(game, rule, &mut copy, &mut legal, all.len());
             ensure!(
                 copy == state,
                 "looking for forbidden moves changes {state:?}"
@@ -48,8 +48,8 @@ pub fn check_history<G: Key>(game: &G) -> Result<(), String> {
                 legal.iter().all(|mv| rest.any(|other| other == mv)),
                 "legal moves are not in the order of all moves in {state:?}"
             );
-            check_verdict(game, &path, &state)?;
-            if !verdict.is_open() || !path.verdict(game, &state).is_open() || legal.is_empty() {
+            check_ruling(game, &path, &state)?;
+            if !ruling.is_open() || !path.ruling(game, &state).is_open() || legal.is_empty() {
                 break;
             }
             for &mv in &legal {
@@ -87,8 +87,8 @@ fn check_move<G: Key>(
         let entered = path.enter(game, rule, state, made);
         if !rule.forbids() {
             ensure!(
-                entered == path.verdict(game, state),
-                "the verdict of a position is not that of entering {state:?}"
+                entered == path.ruling(game, state),
+                "the ruling of a position is not that of entering {state:?}"
             );
         }
         path.pop();
@@ -106,16 +106,16 @@ fn check_move<G: Key>(
 }
 
 /// Payoffs of a game that the rule has ended are payoffs.
-fn check_verdict<G: Key>(game: &G, path: &Path, state: &G::State) -> Result<(), String> {
-    let verdict = path.verdict(game, state);
-    if verdict.is_open() {
+fn check_ruling<G: Key>(game: &G, path: &Path, state: &G::State) -> Result<(), String> {
+    let ruling = path.ruling(game, state);
+    if ruling.is_open() {
         return Ok(());
     }
     let players = (0..game.players()).map(|p| Player(p as u8));
-    let payoffs: Vec<i32> = players.map(|p| verdict.payoff(game, p)).collect();
+    let payoffs: Vec<i32> = players.map(|p| ruling.payoff(game, p)).collect();
     ensure!(
         payoffs.iter().all(|p| p.abs() <= game.max_payoff()),
-        "{verdict:?} pays {payoffs:?} in {state:?}, more than {}",
+        "{ruling:?} pays {payoffs:?} in {state:?}, more than {}",
         game.max_payoff()
     );
     Ok(())

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use tabia_cgt::sums;
 use tabia_game::{
-    Combinatorial, Decided, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player, Retro, Turn, Wdl,
+    Combinatorial, Decided, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player, Retro,
+    Turn, Wdl,
 };
 use tabia_search::alphabeta::Searchable;
 use tabia_solve::best_first::{Guided, Steep};

@@ -359,10 +359,10 @@ fn extend_line<G: Searchable, K: Knowledge<G>>(
     let mut follow = |state: &mut G::State, mv, path: &mut Option<Path>| {
         let made = Made::of(worker.game, rule, state, mv);
         worker.game.play(state, mv);
-        let verdict = path
+        let ruling = path
             .as_mut()
             .map(|path| path.enter(worker.game, rule, state, made));
-        ended |= verdict.is_some_and(|verdict| !verdict.is_open());
+        ended |= ruling.is_some_and(|ruling| !ruling.is_open());
         ended
     };
     for &mv in line.iter() {

@@ -1,7 +1,7 @@
 //! The recursion: one node of the search.
 
 use tabia_game::{
-    CERTAIN, Game, Knowledge, Made, Meter, Path, Player, Repetition, Stopped, Turn, Verdict,
+    CERTAIN, Game, Knowledge, Made, Meter, Path, Player, Repetition, Ruling, Stopped, Turn,
 };
 
 use super::busy::Busy;
@@ -107,21 +107,21 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
             return None;
         }
         let (game, rule) = (self.game, self.repetition);
-        let verdict = self
+        let ruling = self
             .path
             .retain_legal(game, rule, &mut self.state, &mut self.moves, base);
-        (!verdict.is_open()).then(|| self.judged(verdict, mover, ply))
+        (!ruling.is_open()).then(|| self.judged(ruling, mover, ply))
     }
 
     /// What a position is worth to `speaker` whose game the rule of repetition has ended.
-    pub fn judged(&mut self, verdict: Verdict, speaker: Player, ply: usize) -> Scored {
+    pub fn judged(&mut self, ruling: Ruling, speaker: Player, ply: usize) -> Scored {
         self.stats.leaves += 1;
         self.stats.repetitions += 1;
         if !self.repetition.has_exact_keys() {
             // True of the present path only, so never complete.
             return Scored::open(0);
         }
-        let payoff = verdict.payoff(self.game, speaker);
+        let payoff = ruling.payoff(self.game, speaker);
         Scored {
             score: score::of_payoff(payoff, self.max_payoff, self.distances, ply),
             complete: true,
@@ -172,13 +172,13 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
             self.stats.leaves += 1;
             return Ok(self.finished(node.mover, node.ply));
         };
-        let mut verdict = Verdict::Open;
+        let mut ruling = Ruling::Open;
         if self.tracks_path() {
             let (game, rule) = (self.game, self.repetition);
-            verdict = self.path.enter(game, rule, &self.state, made);
+            ruling = self.path.enter(game, rule, &self.state, made);
         }
-        let result = if !verdict.is_open() {
-            Ok(self.judged(verdict, node.mover, node.ply))
+        let result = if !ruling.is_open() {
+            Ok(self.judged(ruling, node.mover, node.ply))
         } else if mover == node.mover {
             self.node(node)
         } else {

@@ -1,7 +1,7 @@
 //! What may settle a node before its moves are searched, or shorten their search: enhanced
 //! transposition cutoffs, and the unsafe ones: null move, multi-cut, late-move reductions, the beam.
 
-use tabia_game::{CERTAIN, Knowledge, Made, Stopped, Turn, Verdict};
+use tabia_game::{CERTAIN, Knowledge, Made, Ruling, Stopped, Turn};
 
 use super::Searchable;
 use super::config::{MultiCut, NullMove};
@@ -111,17 +111,17 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         let Turn::Player(next) = self.game.turn(&self.state) else {
             return None;
         };
-        let mut verdict = Verdict::Open;
+        let mut ruling = Ruling::Open;
         if self.tracks_path() {
             let (game, rule) = (self.game, self.repetition);
-            verdict = self.path.enter(game, rule, &self.state, made);
+            ruling = self.path.enter(game, rule, &self.state, made);
         }
         self.stats.probes += 1;
         let entry = table.probe(self.key());
         if self.tracks_path() {
             self.path.pop();
         }
-        let entry = entry.filter(|_| verdict.is_open())?;
+        let entry = entry.filter(|_| ruling.is_open())?;
         self.stats.hits += 1;
         let helpful = if next == node.mover {
             Bound::Lower

@@ -1,6 +1,6 @@
 //! Beyond the horizon: following tactical moves until the position is quiet.
 
-use tabia_game::{Knowledge, Stopped, Turn, Verdict};
+use tabia_game::{Knowledge, Ruling, Stopped, Turn};
 
 use super::Searchable;
 use super::node::Worker;
@@ -82,16 +82,16 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         self.stats.quiescence += 1;
         let made = self.made(mv);
         let token = self.game.play(&mut self.state, mv);
-        let mut verdict = Verdict::Open;
+        let mut ruling = Ruling::Open;
         // Tactical moves are taken to repeat nothing where a repetition is only a draw.
         let tracked = self.repetition.has_exact_keys() && self.game.turn(&self.state) != Turn::Over;
         if tracked {
             let (game, rule) = (self.game, self.repetition);
-            verdict = self.path.enter(game, rule, &self.state, made);
+            ruling = self.path.enter(game, rule, &self.state, made);
         }
         let result = match self.game.turn(&self.state) {
             Turn::Over | Turn::Chance => Ok(self.finished(node.mover, node.ply)),
-            _ if !verdict.is_open() => Ok(self.judged(verdict, node.mover, node.ply)),
+            _ if !ruling.is_open() => Ok(self.judged(ruling, node.mover, node.ply)),
             Turn::Player(next) if next == node.mover => self.quiescence(node, plies_left),
             Turn::Player(mover) => {
                 let below = Node {

@@ -37,8 +37,8 @@ use std::time::Instant;
 
 use tabia_game::threads::{self, Job};
 use tabia_game::{
-    CERTAIN, Cancel, Chance, Game, Key, Knowledge, Limits, MoveIndex, Path, Perfect, Player, Seed,
-    Turn, TwoPlayer, Verdict,
+    CERTAIN, Cancel, Chance, Game, Key, Knowledge, Limits, MoveIndex, Path, Perfect, Player,
+    Ruling, Seed, Turn, TwoPlayer,
 };
 
 use crate::alphabeta::MAX_DEPTH;
@@ -231,7 +231,7 @@ impl<K, V: Value> StarMinimax<K, V> {
             state: state.clone(),
             path: path.clone(),
             repetition: game.repetition(),
-            verdict: Verdict::Open,
+            ruling: Ruling::Open,
             meter: limits.meter(),
             stats: Stats::default(),
             moves: Vec::new(),

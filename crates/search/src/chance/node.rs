@@ -5,7 +5,7 @@
 //! but at the nodes of the second player.
 
 use tabia_game::{
-    CERTAIN, Knowledge, Made, Meter, Path, Player, Repetition, Stopped, Turn, Verdict,
+    CERTAIN, Knowledge, Made, Meter, Path, Player, Repetition, Ruling, Stopped, Turn,
 };
 
 use super::bounds::{Outcome, Range, total, window};
@@ -38,7 +38,7 @@ pub(super) struct Worker<'a, G: Stochastic, K, V> {
     pub path: Path,
     pub repetition: Repetition,
     /// What the rule of repetition makes of the position just entered.
-    pub verdict: Verdict,
+    pub ruling: Ruling,
     pub meter: Meter,
     pub stats: Stats,
     pub moves: Vec<G::Move>,
@@ -75,7 +75,7 @@ where
         let token = game.play(&mut self.state, mv);
         let on_path = game.turn(&self.state) != Turn::Over;
         if on_path {
-            self.verdict = self.path.enter(game, rule, &self.state, made);
+            self.ruling = self.path.enter(game, rule, &self.state, made);
         }
         Entered { token, on_path }
     }
@@ -85,23 +85,23 @@ where
     pub(super) fn leave(&mut self, entered: Entered<G::Undo>) {
         if entered.on_path {
             self.path.pop();
-            self.verdict = Verdict::Open;
+            self.ruling = Ruling::Open;
         }
         self.game.undo(&mut self.state, entered.token);
     }
 
     /// Takes the moves from `first` on off the stack that the rule of repetition forbids.
     #[inline]
-    pub(super) fn retain_legal(&mut self, first: usize) -> Verdict {
+    pub(super) fn retain_legal(&mut self, first: usize) -> Ruling {
         let (game, rule) = (self.game, self.repetition);
         self.path
             .retain_legal(game, rule, &mut self.state, &mut self.moves, first)
     }
 
     /// The value of a position in which the rule of repetition has ended the game.
-    fn judged(&mut self, verdict: Verdict) -> Found<V> {
+    fn judged(&mut self, ruling: Ruling) -> Found<V> {
         self.stats.leaves += 1;
-        let payoff = i64::from(verdict.payoff(self.game, Player::FIRST));
+        let payoff = i64::from(ruling.payoff(self.game, Player::FIRST));
         let largest = u64::from(self.game.max_payoff().unsigned_abs().max(1));
         Found {
             value: V::ratio(payoff * i64::from(CERTAIN), largest),
@@ -118,7 +118,7 @@ where
                 self.stats.leaves += 1;
                 Ok(self.finished())
             }
-            _ if !self.verdict.is_open() => Ok(self.judged(self.verdict)),
+            _ if !self.ruling.is_open() => Ok(self.judged(self.ruling)),
             _ if depth <= 0 => {
                 self.stats.leaves += 1;
                 let estimate = self
@@ -405,7 +405,7 @@ where
             let entered = self.follow(self.outcomes[i].mv);
             let below = self.below(depth);
             let known = match self.game.turn(&self.state) {
-                _ if !self.verdict.is_open() => None,
+                _ if !self.ruling.is_open() => None,
                 Turn::Over => {
                     let value = self.finished().value;
                     let range = Range {
@@ -513,7 +513,7 @@ where
         through: Range<V>,
     ) -> Result<(), Stopped> {
         let player = match self.game.turn(&self.state) {
-            Turn::Player(player) if below > 0 && self.verdict.is_open() => player,
+            Turn::Player(player) if below > 0 && self.ruling.is_open() => player,
             Turn::Over => {
                 self.meter.tick()?;
                 self.stats.leaves += 1;
@@ -521,7 +521,7 @@ where
                 self.outcomes[i].settle(value);
                 return Ok(());
             }
-            _ if below <= 0 || !self.verdict.is_open() => {
+            _ if below <= 0 || !self.ruling.is_open() => {
                 let Found { value, complete } = self.search(below, through)?;
                 self.outcomes[i].settle(value);
                 self.outcomes[i].complete &= complete;

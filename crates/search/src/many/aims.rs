@@ -5,7 +5,7 @@
 //! [`Aims`] says so for all players together, as the one who searches believes; who believes what of whom is
 //! told by [`Minds`](super::minds::Minds).
 
-use tabia_game::{CERTAIN, Game, Player, Verdict};
+use tabia_game::{CERTAIN, Game, Player, Ruling};
 
 /// The most players of a game that is searched with vectors.
 pub const MAX_PLAYERS: usize = 6;
@@ -23,10 +23,10 @@ pub trait Aims<G: Game>: Send + Sync {
     fn largest(&self, game: &G) -> i32;
 
     /// What a game is worth to a player that the rule of repetition has ended in this position.
-    fn judged(&self, game: &G, state: &G::State, verdict: Verdict, player: Player) -> i32 {
+    fn judged(&self, game: &G, state: &G::State, ruling: Ruling, player: Player) -> i32 {
         let _ = state;
         let largest = self.largest(game);
-        verdict.payoff(game, player).clamp(-largest, largest)
+        ruling.payoff(game, player).clamp(-largest, largest)
     }
 
     /// The least and the most that a player can still reach from here.

@@ -2,7 +2,7 @@
 //!
 //! Both look at everything, with no bounds and no table: what they back up is no vector of one line of play.
 
-use tabia_game::{Key, Knowledge, Made, MoveIndex, Player, Stopped, Turn, Verdict};
+use tabia_game::{Key, Knowledge, Made, MoveIndex, Player, Ruling, Stopped, Turn};
 
 use super::aims::{Aims, MAX_PLAYERS, Vector};
 use super::node::{Found, Worker};
@@ -92,12 +92,12 @@ where
         };
         let tracked = self.repetition.is_tracked();
         let (game, rule) = (self.game, self.repetition);
-        let verdict = match tracked {
+        let ruling = match tracked {
             true => self.path.enter(game, rule, &self.state, made),
-            false => Verdict::Open,
+            false => Ruling::Open,
         };
-        let found = if !verdict.is_open() {
-            Ok(one(self.judged(verdict)))
+        let found = if !ruling.is_open() {
+            Ok(one(self.judged(ruling)))
         } else if depth <= 0 || ply >= MAX_DEPTH as usize {
             Ok(one(self.estimated()))
         } else {

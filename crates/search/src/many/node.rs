@@ -16,8 +16,8 @@
 //! values found are therefore those of the unpruned search, for every tie rule.
 
 use tabia_game::{
-    Game, Key, Knowledge, Made, Meter, MoveIndex, Path, Player, Repetition, Stopped, Turn, URGENT,
-    Verdict,
+    Game, Key, Knowledge, Made, Meter, MoveIndex, Path, Player, Repetition, Ruling, Stopped, Turn,
+    URGENT,
 };
 
 use super::aims::{Aims, MAX_PLAYERS, Vector, Want, cap};
@@ -130,9 +130,9 @@ where
             return self.node(player, depth, ply);
         }
         let (game, rule) = (self.game, self.repetition);
-        let verdict = self.path.enter(game, rule, &self.state, made);
-        let found = match verdict.is_open() {
-            false => Ok(self.judged(verdict)),
+        let ruling = self.path.enter(game, rule, &self.state, made);
+        let found = match ruling.is_open() {
+            false => Ok(self.judged(ruling)),
             true => self.node(player, depth, ply),
         };
         self.path.pop();
@@ -146,13 +146,13 @@ where
     }
 
     /// The values of a position in which the rule of repetition has ended the game.
-    pub(super) fn judged(&mut self, verdict: Verdict) -> Found {
+    pub(super) fn judged(&mut self, ruling: Ruling) -> Found {
         self.stats.leaves += 1;
         let mut values = [0; MAX_PLAYERS];
         for (player, value) in values[..self.players].iter_mut().enumerate() {
             let worth = self
                 .aims
-                .judged(self.game, &self.state, verdict, Player(player as u8));
+                .judged(self.game, &self.state, ruling, Player(player as u8));
             *value = self.unit * worth;
         }
         // A draw by repetition is true of the present path only, so never complete.
@@ -161,7 +161,7 @@ where
 
     /// Takes the moves from `base` on off the stack that the rule of repetition forbids.
     #[inline]
-    pub(super) fn retain_legal(&mut self, base: usize) -> Verdict {
+    pub(super) fn retain_legal(&mut self, base: usize) -> Ruling {
         let (game, rule) = (self.game, self.repetition);
         self.path
             .retain_legal(game, rule, &mut self.state, &mut self.moves, base)

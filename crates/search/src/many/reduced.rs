@@ -4,7 +4,7 @@ use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Key, Knowledge, Limits, Made, Path, Player, Seed, Turn};
 
 use super::Searchable;
-use super::reduction::{Against, Leaf, Replies, Reply, Through, path_against};
+use super::reduction::{Against, Leaf, Replies, Reply, Through};
 use crate::alphabeta::{self, AlphaBeta};
 use crate::mcts::{self, Mcts, WithoutChance};
 use crate::{Choice, Engine, Situation};
@@ -143,7 +143,6 @@ where
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
-        let played = path;
         let Turn::Player(root) = game.turn(state) else {
             return Choice::nothing();
         };
@@ -151,13 +150,12 @@ where
         if self.searcher.replace(root).is_some_and(|old| old != root) {
             Engine::<Against<'_, G, K>>::new_game(&mut self.search, Seed::new(0));
         }
-        let path = &path_against(path, root);
         let situation = Situation {
             game: &view,
             state,
             path,
         };
-        translated(self.search.choose(situation, limits), game, state, played)
+        translated(self.search.choose(situation, limits), game, state, path)
     }
 
     fn new_game(&mut self, luck: Seed) {
@@ -201,7 +199,6 @@ where
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
-        let played = path;
         let Turn::Player(root) = game.turn(state) else {
             return Choice::nothing();
         };
@@ -212,13 +209,12 @@ where
         };
         let mut search: Mcts<_, _, WithoutChance> = Mcts::new(config, Through);
         Engine::new_game(&mut search, self.luck);
-        let path = &path_against(path, root);
         let situation = Situation {
             game: &view,
             state,
             path,
         };
-        translated(search.choose(situation, limits), game, state, played)
+        translated(search.choose(situation, limits), game, state, path)
     }
 
     fn new_game(&mut self, luck: Seed) {

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 
 use tabia_game::{
     Compared, Deterministic, Game, Key, Knowledge, Made, MoveIndex, Path, Payoff, Perfect, Player,
-    Repetition, Turn, TwoPlayer, Verdict,
+    Repetition, Ruling, Turn, TwoPlayer,
 };
 
 pub use super::replies::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Undo};
@@ -210,6 +210,14 @@ where
     fn repetition(&self) -> Repetition {
         self.game.repetition()
     }
+
+    fn ruled(&self, ruling: Ruling, player: Player) -> Payoff {
+        let balance = self.balance(|p| i64::from(ruling.payoff(self.game, p))) as Payoff;
+        match player {
+            Player::FIRST => balance,
+            _ => -balance,
+        }
+    }
 }
 
 impl<G, K> TwoPlayer for Against<'_, G, K>
@@ -244,28 +252,17 @@ where
         note
     }
 
-    /// Judged by the game of two players; with more of them who is to blame is not known here, and
-    /// the game is drawn.
-    fn judge(&self, state: &G::State, cycle: &[Made]) -> Verdict {
-        if self.game.players() != 2 {
-            return Verdict::Draw;
-        }
-        let seat = |player: Player| match self.root {
-            Player::FIRST => player,
-            _ => player.other(),
-        };
-        let cycle: Vec<Made> = cycle
-            .iter()
-            .map(|made| Made {
-                player: made.player.map(seat),
-                ..*made
-            })
-            .collect();
-        match self.game.judge(state, &cycle) {
-            Verdict::Loss(player) => Verdict::Loss(seat(player)),
-            Verdict::Payoff(player, payoff) => Verdict::Payoff(seat(player), payoff),
-            verdict => verdict,
-        }
+    /// Moves are made by the players of the game, not by the sides that are seen here.
+    fn maker(&self, _: &G::State, reply: Self::Move) -> Option<Player> {
+        Some(reply.player)
+    }
+
+    fn judge(&self, state: &G::State, cycle: &[Made]) -> Ruling {
+        self.game.judge(state, cycle)
+    }
+
+    fn stuck(&self, state: &G::State, path: &Path) -> Ruling {
+        self.game.stuck(state, path)
     }
 
     /// Where the game looks at positions, replies that lead to a forbidden one are left out; where
@@ -296,14 +293,6 @@ where
             place <= first || is_allowed(reply)
         });
     }
-}
-
-/// The path of a game as the game of two sees it: by the one who searches and by the others.
-pub(super) fn path_against(path: &Path, root: Player) -> Path {
-    path.map_players(|player| match player == root {
-        true => Player::FIRST,
-        false => Player::SECOND,
-    })
 }
 
 /// The most numbers that moves may have.

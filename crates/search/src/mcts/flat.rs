@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{
-    Key, Knowledge, Limits, Made, MoveIndex, Path, Player, Seed, Stopped, Turn, Verdict,
+    Key, Knowledge, Limits, Made, MoveIndex, Path, Player, Ruling, Seed, Stopped, Turn,
 };
 
 use super::config::Config;
@@ -215,17 +215,17 @@ impl<K, T> Flat<K, T> {
                 let made = Made::of(task.game, rule, &next, arm.mv);
                 task.game.play(&mut next, arm.mv);
                 let mut path = rule.is_tracked().then(|| played.clone());
-                let mut verdict = Verdict::Open;
+                let mut ruling = Ruling::Open;
                 if let Some(path) = &mut path
                     && task.game.turn(&next) != Turn::Over
                 {
-                    verdict = path.enter(task.game, rule, &next, made);
+                    ruling = path.enter(task.game, rule, &next, made);
                 }
                 roller.meter.spend(u64::from(self.config.batch))?;
                 for _ in 0..self.config.batch {
-                    let values = match verdict.is_open() {
+                    let values = match ruling.is_open() {
                         true => roller.play_out::<K, T, 1>(task, &next, path.as_mut())?,
-                        false => task.judged::<1>(verdict),
+                        false => task.judged::<1>(ruling),
                     };
                     arm.add(view.value(&values));
                     games += 1;

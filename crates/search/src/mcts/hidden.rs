@@ -190,9 +190,9 @@ where
             if let Some(history) = &mut self.path
                 && game.turn(&state) != Turn::Over
             {
-                let verdict = history.enter(game, self.rule, &state, made);
-                if !verdict.is_open() {
-                    break self.task.judged::<V>(verdict);
+                let ruling = history.enter(game, self.rule, &state, made);
+                if !ruling.is_open() {
+                    break self.task.judged::<V>(ruling);
                 }
             }
         };

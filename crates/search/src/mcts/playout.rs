@@ -6,7 +6,7 @@
 use rand::RngExt;
 use tabia_game::{
     CERTAIN, Game, GameRng, Key, Knowledge, Limits, Made, Meter, MoveIndex, Path, Player,
-    Repetition, Stopped, Turn, Verdict,
+    Repetition, Ruling, Stopped, Turn,
 };
 
 use super::Throw;
@@ -50,9 +50,9 @@ impl<G: Game, K: Knowledge<G>> Task<'_, G, K> {
     }
 
     /// The values of a game that the rule of repetition has ended.
-    pub fn judged<const V: usize>(&self, verdict: Verdict) -> [f64; V] {
+    pub fn judged<const V: usize>(&self, ruling: Ruling) -> [f64; V] {
         let largest = f64::from(self.game.max_payoff().max(1));
-        std::array::from_fn(|i| f64::from(verdict.payoff(self.game, self.seat(i, V))) / largest)
+        std::array::from_fn(|i| f64::from(ruling.payoff(self.game, self.seat(i, V))) / largest)
     }
 
     /// The values of a position as it looks.
@@ -257,7 +257,7 @@ impl<G: Key + MoveIndex> Roller<G> {
     {
         let (game, rule) = (task.game, self.rule);
         for _ in 0..plies {
-            let (played, verdict) = match game.turn(state) {
+            let (played, ruling) = match game.turn(state) {
                 Turn::Over => return Ok(task.payoffs(state)),
                 Turn::Chance => match T::throw(game, state, &mut self.rng) {
                     Some(outcome) => {
@@ -265,12 +265,12 @@ impl<G: Key + MoveIndex> Roller<G> {
                         game.play(state, outcome);
                         (1, entered(game, rule, state, path, made))
                     }
-                    None => (0, Verdict::Open),
+                    None => (0, Ruling::Open),
                 },
                 Turn::Player(player) => self.play_one(task, state, player, Some(path)),
             };
-            if !verdict.is_open() {
-                return Ok(task.judged(verdict));
+            if !ruling.is_open() {
+                return Ok(task.judged(ruling));
             }
             if played == 0 {
                 break;
@@ -290,7 +290,7 @@ impl<G: Key + MoveIndex> Roller<G> {
         state: &mut G::State,
         player: Player,
         path: Option<&mut Path>,
-    ) -> (u32, Verdict)
+    ) -> (u32, Ruling)
     where
         K: Knowledge<G>,
     {
@@ -304,7 +304,7 @@ impl<G: Key + MoveIndex> Roller<G> {
             }
         }
         if self.moves.is_empty() {
-            return (0, Verdict::Open);
+            return (0, Ruling::Open);
         }
         let mv = match config.policy {
             Policy::Game | Policy::Uniform => self.any(),
@@ -326,7 +326,7 @@ impl<G: Key + MoveIndex> Roller<G> {
         }
         match path {
             Some(path) => (1, entered(game, self.rule, state, path, made)),
-            None => (1, Verdict::Open),
+            None => (1, Ruling::Open),
         }
     }
 
@@ -413,9 +413,9 @@ fn entered<G: Key>(
     state: &G::State,
     path: &mut Path,
     made: Made,
-) -> Verdict {
+) -> Ruling {
     match game.turn(state) {
-        Turn::Over => Verdict::Open,
+        Turn::Over => Ruling::Open,
         _ => path.enter(game, rule, state, made),
     }
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rand::RngExt;
 use tabia_game::{
-    CERTAIN, Key, Knowledge, Made, MoveIndex, Path, Player, Repetition, Stopped, Turn, Verdict,
+    CERTAIN, Key, Knowledge, Made, MoveIndex, Path, Player, Repetition, Ruling, Stopped, Turn,
 };
 
 use super::Throw;
@@ -215,9 +215,9 @@ where
                 && let Some(history) = &mut self.history
             {
                 *pushed += 1;
-                let verdict = history.enter(game, self.rule, state, path[place].made);
-                if !verdict.is_open() {
-                    return value(self.judged(path, verdict, visits));
+                let ruling = history.enter(game, self.rule, state, path[place].made);
+                if !ruling.is_open() {
+                    return value(self.judged(path, ruling, visits));
                 }
             }
             if config.solver
@@ -259,8 +259,8 @@ where
                     return Ok(Reached::Nothing);
                 }
                 let stuck = match (&self.history, self.rule.forbids()) {
-                    (Some(history), true) => history.verdict(game, state),
-                    _ => Verdict::Open,
+                    (Some(history), true) => history.ruling(game, state),
+                    _ => Ruling::Open,
                 };
                 if !stuck.is_open() {
                     return value(self.judged(path, stuck, visits));
@@ -289,7 +289,7 @@ where
     fn judged<const V: usize>(
         &mut self,
         path: &[Step<'_, G::Move, V>],
-        verdict: Verdict,
+        ruling: Ruling,
         visits: u32,
     ) -> Worth<V> {
         let Task {
@@ -302,10 +302,10 @@ where
             && V == 1
             && let Some(step) = path.last()
         {
-            let payoff = verdict.payoff(game, hero);
+            let payoff = ruling.payoff(game, hero);
             step.node.prove(payoff, payoff);
         }
-        let values = self.task.judged(verdict);
+        let values = self.task.judged(ruling);
         self.learn_later(path, &values);
         Worth::of(values, visits, config.squares())
     }
@@ -532,9 +532,9 @@ where
             let made = Made::of(game, self.rule, &next, mv);
             game.play(&mut next, mv);
             let over = game.turn(&next) == Turn::Over;
-            let mut verdict = Verdict::Open;
+            let mut ruling = Ruling::Open;
             if let Some(history) = self.history.as_mut().filter(|_| !over) {
-                verdict = history.enter(game, self.rule, &next, made);
+                ruling = history.enter(game, self.rule, &next, made);
             }
             if config.solver && V == 1 && over {
                 let payoff = game.payoff(&next, self.task.hero);
@@ -545,11 +545,11 @@ where
             {
                 self.roller.remember(game, player, mv);
             }
-            let worth = match verdict.is_open() {
+            let worth = match ruling.is_open() {
                 true => self.play_out::<T, V>(path, &next),
                 false => {
                     path.push(Step::new((child, None), self.roller.line.len()));
-                    let worth = self.judged(path, verdict, config.playouts);
+                    let worth = self.judged(path, ruling, config.playouts);
                     path.pop();
                     Ok(worth)
                 }

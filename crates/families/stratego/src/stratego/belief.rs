@@ -13,8 +13,8 @@
 
 use rand::{Rng, RngExt};
 use tabia_game::{
-    Chance, Game, Key, MoveIndex, Path, Payoff, Perfect, Player, Repetition, Stochastic, Turn,
-    TwoPlayer, Verdict, zobrist,
+    Chance, Game, Key, MoveIndex, Path, Payoff, Perfect, Player, Repetition, Ruling, Stochastic,
+    Turn, TwoPlayer, zobrist,
 };
 
 use super::board::SQUARES;
@@ -304,7 +304,7 @@ impl Key for Belief {
         }
     }
 
-    fn stuck(&self, view: &View, path: &Path) -> Verdict {
+    fn stuck(&self, view: &View, path: &Path) -> Ruling {
         let wake = [Player::FIRST, Player::SECOND].map(|player| view.wakes(player));
         view.position.stuck(&History::of(path.made()), wake)
     }

@@ -47,7 +47,7 @@ pub use setup::Setup;
 
 use board::SQUARES;
 use repetition::History;
-use tabia_game::{Outcome, Path, Repetition, Verdict};
+use tabia_game::{Outcome, Path, Repetition, Ruling};
 
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[
@@ -179,7 +179,7 @@ impl Key for Stratego {
         }
     }
 
-    fn stuck(&self, state: &State, path: &Path) -> Verdict {
+    fn stuck(&self, state: &State, path: &Path) -> Ruling {
         state.stuck(&History::of(path.made()), [true; 2])
     }
 

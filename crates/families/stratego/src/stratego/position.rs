@@ -1,7 +1,7 @@
 //! A position and what all moves do to it, whether the ranks on both sides are known or not.
 
 use tabia_game::bits::Bits;
-use tabia_game::{Player, Verdict, zobrist};
+use tabia_game::{Player, Ruling, zobrist};
 
 use super::board::{Board, Step, next};
 use super::pieces::{Battle, Piece, Rank, Sight, battle};
@@ -164,11 +164,11 @@ impl State {
 
     /// How the game ends if the rules of repetition forbid all moves of the player to move: he has
     /// lost, unless the other cannot move either.
-    pub(super) fn stuck(&self, history: &History<'_>, wake: [bool; 2]) -> Verdict {
+    pub(super) fn stuck(&self, history: &History<'_>, wake: [bool; 2]) -> Ruling {
         let other = self.mover.other();
         match self.is_free(history, other, wake[other.index() & 1]) {
-            true => Verdict::Loss(self.mover),
-            false => Verdict::Draw,
+            true => Ruling::Loss(self.mover),
+            false => Ruling::Draw,
         }
     }
 

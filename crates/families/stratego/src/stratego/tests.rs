@@ -431,18 +431,18 @@ fn follow(game: &Stratego, text: &str, seed: u64, plies: usize) -> (usize, usize
     let (mut chases, mut played) = (0, 0);
     for _ in 0..plies {
         let mut moves = Vec::new();
-        let verdict = path.legal_moves(game, &state, &mut moves);
+        let ruling = path.legal_moves(game, &state, &mut moves);
         let mut sorted: Vec<(u8, u8)> = moves.iter().map(|step| (step.from, step.to)).collect();
         sorted.sort_unstable();
         assert_eq!(sorted, plain.moves(), "{}", game.position_text(&state));
         chases += usize::from(plain.forbids_a_chase());
         match plain.result() {
             Some(result) => {
-                let payoff = match verdict.is_open() {
+                let payoff = match ruling.is_open() {
                     true => game.payoff(&state, Player::FIRST),
-                    false => verdict.payoff(game, Player::FIRST),
+                    false => ruling.payoff(game, Player::FIRST),
                 };
-                assert!(game.turn(&state) == Turn::Over || !verdict.is_open());
+                assert!(game.turn(&state) == Turn::Over || !ruling.is_open());
                 assert_eq!(payoff, result);
                 break;
             }
