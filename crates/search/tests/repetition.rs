@@ -220,6 +220,7 @@ proptest! {
         let Some((mut walk, mover)) = walked(&game, &choices) else { return Ok(()) };
         let config = alphabeta::Config {
             table: if may_use_table(rule) { 1 << 20 } else { 0 },
+            graft: false,
             ..alphabeta::Config::default()
         };
         let expected = walk.value(depth).shares[mover.index()];
