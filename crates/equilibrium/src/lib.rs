@@ -66,6 +66,7 @@ pub fn solve<G: Stacked>(
     most: u64,
     limits: &Limits,
 ) -> Result<Solved, ExpectationError> {
+    game.repetition().check_allowed("solving joint moves")?;
     let ledger = Ledger {
         work: Work::default(),
         meter: limits.meter(),

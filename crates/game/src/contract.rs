@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Repetition, Wdl};
+use crate::{Made, Path, Repetition, Ruling, Wdl};
 
 /// A seat at the table, counted from zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,9 +145,15 @@ pub trait Game: Send + Sync {
     }
 
     /// What happens when a position occurs again. The state does not hold its history: referees
-    /// and searches keep a [`Path`](crate::Path) and apply this rule to it.
+    /// and searches keep a [`Path`] and apply this rule to it. [`Game::moves`] leaves the rule
+    /// aside; [`Path::retain_legal`] takes out the moves that it forbids.
     fn repetition(&self) -> Repetition {
-        Repetition::Allowed
+        Repetition::ALLOWED
+    }
+
+    /// What `player` gets when the rule of repetition has ended the game with this ruling.
+    fn ruled(&self, ruling: Ruling, player: Player) -> Payoff {
+        ruling.shared(self, player)
     }
 
     /// Appends at least the first `most` moves in the order of [`Game::moves`], fewer only if there are no more; whether
@@ -347,6 +353,73 @@ pub trait Key: Game {
     fn future_key(&self, state: &Self::State) -> Option<u64> {
         let _ = state;
         None
+    }
+
+    /// What the rule of repetition compares of a position, if it compares
+    /// [history keys](crate::Compared::HistoryKeys); `None` if the position does not count.
+    ///
+    /// Go with positional superko leaves out the player to move. Arimaa counts positions at the end
+    /// of a turn and not those between its steps. In a game with hidden information the key depends
+    /// on nothing that is hidden.
+    #[inline]
+    fn history_key(&self, state: &Self::State) -> Option<u64> {
+        Some(self.key(state))
+    }
+
+    /// Who makes a move that is about to be played, as the rule of repetition sees it: the player
+    /// whose turn it is, nobody at a turn of chance.
+    #[inline]
+    fn maker(&self, state: &Self::State, mv: Self::Move) -> Option<Player> {
+        let _ = mv;
+        match self.turn(state) {
+            Turn::Player(player) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// What the rule of repetition has to know of a move that is about to be played, packed into a
+    /// number: in Chinese chess whether it gives check and which pieces it attacks. Not called under
+    /// rules that do not look at moves. It tells nothing that is hidden from anybody.
+    fn note(&self, state: &Self::State, mv: Self::Move) -> u64 {
+        let _ = (state, mv);
+        0
+    }
+
+    /// Judges a cycle, if the rule leaves that [to the game](crate::Consequence::Judged): the moves
+    /// since this position occurred last, up to the one that brought it about again. If the game
+    /// goes on, the next recurrence is judged again.
+    fn judge(&self, state: &Self::State, cycle: &[Made]) -> Ruling {
+        let _ = (state, cycle);
+        Ruling::Draw
+    }
+
+    /// Takes the moves from `first` on out of the list that the rule of repetition forbids on this
+    /// path. Called only under rules that [forbid](crate::Consequence::Forbidden), with the moves of
+    /// a player. Leaves the position as it was.
+    fn retain_allowed(
+        &self,
+        state: &mut Self::State,
+        path: &Path,
+        moves: &mut Vec<Self::Move>,
+        first: usize,
+    ) {
+        path.retain_unrepeated(self, state, moves, first);
+    }
+
+    /// How the game ends when the rule of repetition forbids every move: unless the game says
+    /// otherwise, the player to move loses.
+    fn stuck(&self, state: &Self::State, path: &Path) -> Ruling {
+        let _ = path;
+        match self.turn(state) {
+            Turn::Player(player) => Ruling::Loss(player),
+            _ => Ruling::Draw,
+        }
+    }
+
+    /// The key under which a table knows the position at the end of this path.
+    #[inline]
+    fn key_on_path(&self, state: &Self::State, path: &Path) -> u64 {
+        self.key(state) ^ path.signature()
     }
 }
 

@@ -48,6 +48,7 @@ mod path;
 mod perft;
 mod playouts;
 mod probability;
+mod repetition;
 mod seed;
 mod wdl;
 
@@ -73,11 +74,12 @@ pub use contract::{
 pub use knowledge::{CERTAIN, Knowledge, Noisy, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use outcome::{Outcome, SizeError};
-pub use path::{Path, Repetition};
+pub use path::{Made, Path};
 pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};
 pub use playouts::{Lesson, Lessons, Playouts, Uniform};
 pub use probability::Probability;
+pub use repetition::{Compared, Consequence, InexactUnderRule, Repetition, Ruling};
 pub use seed::{GameRng, Quick, Seed};
 pub use text::{Text, TextError};
 pub use wdl::Wdl;

@@ -1,26 +1,48 @@
-//! Repetition of positions: the declared rule, and the path it looks at.
+//! The path of a game: the one place where the rule of repetition is applied.
 
-/// What the rules say when a position, side to move included, occurs again.
+use crate::repetition::{Compared, Consequence, Repetition, Ruling};
+use crate::{Key, Player, Turn};
+
+/// The key of a position that counts for nothing.
+const UNCOUNTED: u64 = u64::MAX;
+
+/// No earlier position.
+const NONE: u32 = u32::MAX;
+
+/// A move as a path remembers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Repetition {
-    /// Nothing happens, or positions cannot recur.
-    Allowed,
-    /// The game is drawn when a position occurs for this many times.
-    Draw {
-        /// The occurrence that ends the game, 2 or more.
-        occurrences: u32,
-    },
+pub struct Made {
+    /// Who made it; nobody for an outcome of chance, and for the position a path begins with.
+    pub player: Option<Player>,
+    /// What the game [noted](Key::note) of it.
+    pub note: u64,
 }
 
-impl Repetition {
-    /// Whether a position that now occurs for the `occurrences`-th time ends the game as a draw.
+impl Made {
+    /// What is known of the way to the first position.
+    pub const NOTHING: Made = Made {
+        player: None,
+        note: 0,
+    };
+
+    /// A move that is about to be played, as far as the rule needs to know it.
     #[inline]
-    pub fn is_draw(self, occurrences: u32) -> bool {
-        matches!(self, Repetition::Draw { occurrences: limit } if occurrences >= limit)
+    pub fn of<G: Key>(game: &G, rule: Repetition, state: &G::State, mv: G::Move) -> Made {
+        if !rule.reads_moves() {
+            return Made::NOTHING;
+        }
+        Made {
+            player: game.maker(state, mv),
+            note: game.note(state, mv),
+        }
     }
 }
 
-/// The keys of the positions from the start of a game, or of a search, to the present one.
+/// The positions from the start of a game, or of a search, to the present one.
+///
+/// A referee or a search calls [`Path::enter`] for every position that it comes to and
+/// [`Path::pop`] when it takes the move back, and asks [`Path::retain_legal`] which moves are legal.
+/// Games whose rule is [`Repetition::ALLOWED`] need no path.
 ///
 /// ```
 /// use tabia_game::Path;
@@ -29,13 +51,40 @@ impl Repetition {
 /// path.pop();
 /// assert_eq!(path.occurrences(7), 1);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Path {
     keys: Vec<u64>,
-    /// How many keys on the path fall into each class, so that most positions, which are new, are
-    /// known to be new without a scan.
-    filter: Box<[u16; Self::CLASSES]>,
+    /// For every position the one before it whose key falls into the same class.
+    links: Vec<u32>,
+    /// The last position of each class, so that an occurrence is found without a scan.
+    heads: Box<[u32; Self::CLASSES]>,
+    /// How each position was reached; fewer than positions where the rule does not ask.
+    made: Vec<Made>,
+    /// The signature before each of them.
+    signatures: Vec<u64>,
     signature: u64,
+}
+
+impl Clone for Path {
+    fn clone(&self) -> Path {
+        Path {
+            keys: self.keys.clone(),
+            links: self.links.clone(),
+            heads: self.heads.clone(),
+            made: self.made.clone(),
+            signatures: self.signatures.clone(),
+            signature: self.signature,
+        }
+    }
+
+    fn clone_from(&mut self, other: &Path) {
+        self.keys.clone_from(&other.keys);
+        self.links.clone_from(&other.links);
+        self.heads.clone_from(&other.heads);
+        self.made.clone_from(&other.made);
+        self.signatures.clone_from(&other.signatures);
+        self.signature = other.signature;
+    }
 }
 
 impl Default for Path {
@@ -51,9 +100,19 @@ impl Path {
     pub fn new() -> Path {
         Path {
             keys: Vec::new(),
-            filter: Box::new([0; Self::CLASSES]),
+            links: Vec::new(),
+            heads: Box::new([NONE; Self::CLASSES]),
+            made: Vec::new(),
+            signatures: Vec::new(),
             signature: 0,
         }
+    }
+
+    /// A path that begins with this position.
+    pub fn from_start<G: Key>(game: &G, state: &G::State) -> Path {
+        let mut path = Path::new();
+        path.enter(game, game.repetition(), state, Made::NOTHING);
+        path
     }
 
     #[inline]
@@ -61,12 +120,202 @@ impl Path {
         key as usize % Self::CLASSES
     }
 
-    /// Enters a position and says for how many times it now occurs.
+    /// Enters the position that a move has led to, and says what the rule makes of it.
+    ///
+    /// `made` is the move as [`Made::of`] saw it before it was played. Positions in which the game is
+    /// over by its other rules need not be entered.
+    #[inline]
+    pub fn enter<G: Key>(
+        &mut self,
+        game: &G,
+        rule: Repetition,
+        state: &G::State,
+        made: Made,
+    ) -> Ruling {
+        if rule.reads_moves() {
+            return self.enter_move(game, rule, state, made);
+        }
+        let key = compared(game, rule, state).unwrap_or(UNCOUNTED);
+        match rule.is_draw(self.push(key)) {
+            true => Ruling::Draw,
+            false => Ruling::Open,
+        }
+    }
+
+    /// [`Path::enter`] for rules that look at moves.
+    fn enter_move<G: Key>(
+        &mut self,
+        game: &G,
+        rule: Repetition,
+        state: &G::State,
+        made: Made,
+    ) -> Ruling {
+        let key = compared(game, rule, state);
+        let previous = key.and_then(|key| self.last(key));
+        let before = self.signature;
+        let occurrences = self.push(key.unwrap_or(UNCOUNTED));
+        // Positions entered without a move have nothing to be remembered.
+        self.made.resize(self.keys.len() - 1, Made::NOTHING);
+        self.signatures.resize(self.keys.len() - 1, before);
+        self.made.push(made);
+        self.signatures.push(before);
+        self.signature = match rule.consequence {
+            Consequence::Judged => ordered(before, key, made),
+            _ if rule.compared == Compared::Moves => ordered(before, key, made),
+            _ => key.map_or(before, |key| before ^ Self::mark(key, occurrences)),
+        };
+        if key.is_none() || occurrences < rule.occurrences {
+            return Ruling::Open;
+        }
+        match (rule.consequence, made.player, previous) {
+            (Consequence::Loss, Some(player), _) => Ruling::Loss(player),
+            (Consequence::Judged, _, Some(previous)) => {
+                game.judge(state, &self.made[previous + 1..])
+            }
+            _ => Ruling::Open,
+        }
+    }
+
+    /// Takes the moves from `first` on out of the list that the rule forbids, and says how the game
+    /// ends if that leaves the player to move without any.
+    ///
+    /// The list must hold what [`Game::moves`](crate::Game::moves) found in this position, which is the present one of
+    /// the path.
+    #[inline]
+    pub fn retain_legal<G: Key>(
+        &self,
+        game: &G,
+        rule: Repetition,
+        state: &mut G::State,
+        moves: &mut Vec<G::Move>,
+        first: usize,
+    ) -> Ruling {
+        if !rule.forbids() || moves.len() <= first {
+            return Ruling::Open;
+        }
+        if !matches!(game.turn(state), Turn::Player(_)) {
+            return Ruling::Open;
+        }
+        game.retain_allowed(state, self, moves, first);
+        match moves.len() > first {
+            true => Ruling::Open,
+            false => game.stuck(state, self),
+        }
+    }
+
+    /// Appends the legal moves of a position, which is the present one of the path, and says how
+    /// the game ends if the rule forbids them all.
+    pub fn legal_moves<G: Key>(
+        &self,
+        game: &G,
+        state: &G::State,
+        moves: &mut Vec<G::Move>,
+    ) -> Ruling {
+        let first = moves.len();
+        game.moves(state, moves);
+        let rule = game.repetition();
+        match rule.forbids() {
+            true => self.retain_legal(game, rule, &mut state.clone(), moves, first),
+            false => Ruling::Open,
+        }
+    }
+
+    /// What the rule makes of the present position, which is the last on the path: whether it ended
+    /// the game when it was entered, or leaves the player to move without a move.
+    pub fn ruling<G: Key>(&self, game: &G, state: &G::State) -> Ruling {
+        let rule = game.repetition();
+        if !rule.is_tracked() || game.turn(state) == Turn::Over {
+            return Ruling::Open;
+        }
+        if rule.forbids() {
+            return self.legal_moves(game, state, &mut Vec::new());
+        }
+        let Some(key) = compared(game, rule, state).filter(|_| !self.is_empty()) else {
+            return Ruling::Open;
+        };
+        let occurrences = self.occurrences(key);
+        let made = self.made.last().copied().unwrap_or(Made::NOTHING);
+        match (rule.consequence, made.player) {
+            _ if occurrences < rule.occurrences => Ruling::Open,
+            (Consequence::Draw, _) => Ruling::Draw,
+            (Consequence::Loss, Some(player)) => Ruling::Loss(player),
+            (Consequence::Judged, _) => {
+                let previous = self.previous(self.keys.len() - 1);
+                let cycle = previous.and_then(|previous| self.made.get(previous + 1..));
+                cycle.map_or(Ruling::Open, |cycle| game.judge(state, cycle))
+            }
+            _ => Ruling::Open,
+        }
+    }
+
+    /// The moves that led to the positions, the last move last. Empty where the rule does not ask
+    /// for moves. The first entry stands for the position in which the path begins.
+    #[inline]
+    pub fn made(&self) -> &[Made] {
+        &self.made
+    }
+
+    /// Takes the moves from `first` on out of the list that lead to a position which would occur
+    /// once too often: what [`Key::retain_allowed`] does unless the game says otherwise.
+    pub fn retain_unrepeated<G: Key + ?Sized>(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        moves: &mut Vec<G::Move>,
+        first: usize,
+    ) {
+        let rule = game.repetition();
+        let mut kept = first;
+        for at in first..moves.len() {
+            let mv = moves[at];
+            let token = game.play(state, mv);
+            let key = match game.turn(state) {
+                // What ends the game is no recurrence.
+                Turn::Over => None,
+                _ => compared(game, rule, state),
+            };
+            game.undo(state, token);
+            if key.is_none_or(|key| self.occurrences(key) + 1 < rule.occurrences) {
+                moves[kept] = mv;
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    /// The path as far as everybody may know it, for games with hidden information: moves as the
+    /// game noted them, and positions only if the rule compares [history keys](Key::history_key),
+    /// which are public in such games. Keys of whole positions would tell what is hidden.
+    pub fn public(&self, rule: Repetition) -> Path {
+        if rule.compared == Compared::HistoryKeys {
+            return self.clone();
+        }
+        let mut path = Path::new();
+        for _ in &self.keys {
+            path.push(UNCOUNTED);
+        }
+        path.made.clone_from(&self.made);
+        path.signatures.resize(self.made.len(), 0);
+        path
+    }
+
+    /// Enters a position of which only the way there is known.
+    pub fn push_made(&mut self, made: Made) {
+        self.made.resize(self.keys.len(), Made::NOTHING);
+        self.signatures.resize(self.keys.len(), self.signature);
+        self.push(UNCOUNTED);
+        self.made.push(made);
+        self.signatures.push(self.signature);
+    }
+
+    /// Enters a position by its key and says how many times it now occurs.
     #[inline]
     pub fn push(&mut self, key: u64) -> u32 {
         let occurrences = self.occurrences(key) + 1;
+        let head = &mut self.heads[Self::class(key)];
+        self.links.push(*head);
+        *head = self.keys.len() as u32;
         self.keys.push(key);
-        self.filter[Self::class(key)] += 1;
         if occurrences > 1 {
             self.signature ^= Self::mark(key, occurrences);
         }
@@ -76,27 +325,80 @@ impl Path {
     /// Leaves the present position.
     #[inline]
     pub fn pop(&mut self) {
-        if let Some(key) = self.keys.pop() {
-            self.filter[Self::class(key)] -= 1;
-            let before = self.occurrences(key);
-            if before > 0 {
-                self.signature ^= Self::mark(key, before + 1);
-            }
+        let (Some(key), Some(link)) = (self.keys.pop(), self.links.pop()) else {
+            return;
+        };
+        self.heads[Self::class(key)] = link;
+        if self.made.len() > self.keys.len() {
+            self.made.pop();
+            self.signature = self.signatures.pop().unwrap_or(0);
+            return;
+        }
+        let before = self.occurrences(key);
+        if before > 0 {
+            self.signature ^= Self::mark(key, before + 1);
+        }
+    }
+
+    /// Leaves all positions but the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        while self.keys.len() > len {
+            self.pop();
         }
     }
 
     /// How many times a position occurs on the path.
     #[inline]
     pub fn occurrences(&self, key: u64) -> u32 {
-        if self.filter[Self::class(key)] == 0 {
+        let mut at = self.heads[Self::class(key)];
+        let mut count = 0;
+        if key == UNCOUNTED {
             return 0;
         }
-        self.keys.iter().filter(|&&k| k == key).count() as u32
+        while let Some(&other) = self.keys.get(at as usize) {
+            count += u32::from(other == key);
+            at = self.links[at as usize];
+        }
+        count
     }
 
-    /// A number that depends on which positions of the path have occurred more than once; zero
-    /// when none has. A table whose keys are combined with it never confuses two paths that
-    /// differ in what is about to be repeated.
+    /// The place of the last occurrence of a position.
+    fn last(&self, key: u64) -> Option<usize> {
+        let mut at = self.heads[Self::class(key)];
+        while let Some(&other) = self.keys.get(at as usize) {
+            if other == key {
+                return Some(at as usize);
+            }
+            at = self.links[at as usize];
+        }
+        None
+    }
+
+    /// The place of the occurrence before the one at this place.
+    fn previous(&self, place: usize) -> Option<usize> {
+        let key = self.keys[place];
+        let mut at = self.links[place];
+        while let Some(&other) = self.keys.get(at as usize) {
+            if other == key {
+                return Some(at as usize);
+            }
+            at = self.links[at as usize];
+        }
+        None
+    }
+
+    /// Whether this path begins with all positions and moves of another one.
+    pub fn continues(&self, other: &Path) -> bool {
+        self.keys.starts_with(&other.keys) && self.made.starts_with(&other.made)
+    }
+
+    /// A number that depends on the path. A table whose keys are combined with it never confuses
+    /// two paths that differ in what the rule looks at.
+    ///
+    /// Where the third occurrence draws, it depends on which positions have occurred more than once,
+    /// and is zero when none has. Where a recurrence loses or is forbidden, it depends on how often
+    /// each position has occurred; where it is judged, or moves are forbidden because of moves, on
+    /// the whole path in its order.
     #[inline]
     pub fn signature(&self) -> u64 {
         self.signature
@@ -116,6 +418,23 @@ impl Path {
     fn mark(key: u64, occurrences: u32) -> u64 {
         crate::zobrist::mix(key ^ u64::from(occurrences).rotate_right(8))
     }
+}
+
+/// What the rule compares of a position; `None` if it does not count.
+#[inline]
+fn compared<G: Key + ?Sized>(game: &G, rule: Repetition, state: &G::State) -> Option<u64> {
+    match rule.compared {
+        Compared::Positions => Some(game.key(state)),
+        Compared::HistoryKeys => game.history_key(state),
+        Compared::Moves => None,
+    }
+}
+
+/// The signature of a path in its order, after one more move.
+fn ordered(before: u64, key: Option<u64>, made: Made) -> u64 {
+    let player = made.player.map_or(0, |player| u64::from(player.0) + 1);
+    let mixed = crate::zobrist::mix(before.rotate_left(1) ^ key.unwrap_or(UNCOUNTED));
+    crate::zobrist::mix(mixed ^ made.note.rotate_left(8) ^ player)
 }
 
 #[cfg(test)]
@@ -165,15 +484,5 @@ mod tests {
             let after = (repeated(&keys), signature(&keys));
             prop_assert_eq!(before.0 == after.0, before.1 == after.1);
         }
-    }
-
-    #[test]
-    fn the_third_occurrence_is_a_draw() {
-        let rule = Repetition::Draw { occurrences: 3 };
-        assert_eq!(
-            [1, 2, 3, 4].map(|n| rule.is_draw(n)),
-            [false, false, true, true]
-        );
-        assert!(!Repetition::Allowed.is_draw(100));
     }
 }

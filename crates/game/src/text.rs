@@ -1,6 +1,6 @@
 //! Positions and moves as text, in both directions.
 
-use crate::{Game, Player};
+use crate::{Game, Path, Player};
 
 /// A text that is no position or no move, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,11 +16,25 @@ impl TextError {
 
 /// Notation of positions and moves. Printing and parsing are inverse to each other.
 pub trait Text: Game {
-    /// A position on one line. It says everything but the history.
+    /// A position on one line. It says everything but the history; see [`Text::situation_text`].
     fn position_text(&self, state: &Self::State) -> String;
 
     /// Reads a position, also one that cannot arise in play; refuses impossible ones with a reason.
     fn parse_position(&self, text: &str) -> Result<Self::State, TextError>;
+
+    /// A position on one line with what a rule of repetition still needs to know of the path that led
+    /// to it, as far as the notation has a place for that.
+    fn situation_text(&self, state: &Self::State, path: &Path) -> String {
+        let _ = path;
+        self.position_text(state)
+    }
+
+    /// The path that a position text tells of, the position itself included; an empty one if it
+    /// tells of none. The text is one that [`Text::parse_position`] reads.
+    fn parse_path(&self, text: &str) -> Result<Path, TextError> {
+        let _ = text;
+        Ok(Path::new())
+    }
 
     /// A move (or an outcome of chance) of this position.
     fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;

@@ -77,8 +77,11 @@ macro_rules! ensure {
 }
 
 mod alone;
+mod history;
 mod index;
 mod joint;
+
+pub use history::check_history;
 
 impl<G: Game> Kit<G> {
     /// The checks that need nothing but [`Game`].
@@ -149,11 +152,12 @@ impl<G: Game> Kit<G> {
         })
     }
 
-    /// Keys are restored by undo.
-    pub fn key(self) -> Self
+    /// Keys are restored by undo, and the rule of repetition is applied along random games.
+    pub fn key(mut self) -> Self
     where
         G: Key,
     {
+        self.once.push(("history", history::check_history));
         self.check("key", |game, state| {
             let mut copy = state.clone();
             for mv in list(game, state) {

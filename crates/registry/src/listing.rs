@@ -17,7 +17,7 @@ use std::sync::Arc;
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::text::shortened;
 use tabia_game::{
-    Chance, Decided, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Payoff,
+    Chance, Decided, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Path, Payoff,
     Player, Seed, SizeError, Symmetric, Text, TextError, Turn, TwoPlayer,
 };
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
@@ -480,7 +480,7 @@ const SEED: Parameter = Parameter {
     help: "where its luck comes from",
 };
 
-fn random<G: Game + 'static>() -> Maker<G> {
+fn random<G: Listable>() -> Maker<G> {
     Maker::new("random", "any legal move", &[SEED], |_, values| {
         let seed = Seed::new(values.integer(SEED.key).unsigned_abs());
         Ok(Box::new(Random::new(seed)))
@@ -508,10 +508,12 @@ impl<G: Listable> AnyGame for Listing<G> {
 
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError> {
         let state = self.read(position)?;
+        let path = position.map_or(Ok(Path::new()), |text| self.game.parse_path(text))?;
         Ok(Box::new(Progress::new(
             Arc::clone(&self.game),
             self.roll,
             state,
+            path,
         )))
     }
 
@@ -646,6 +648,10 @@ impl<G: Listable> AnyGame for Listing<G> {
 
     fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError> {
         let state = self.read(Some(position))?;
+        self.game
+            .repetition()
+            .check_allowed("a rollout")
+            .map_err(|reason| CatalogError::NotOffered(reason.to_string()))?;
         match &self.roller {
             Some(roller) => Ok(roller(&self.game, &state, job)),
             None => {

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use tabia_game::threads;
 use tabia_game::{
-    Game, GameRng, Limits, Path, Payoff, Picture, Player, Stopped, Turn, perft_limited,
+    Game, GameRng, Limits, Made, Path, Payoff, Picture, Player, Ruling, Stopped, TextError, Turn,
+    perft_limited,
 };
 use tabia_search::{Choice, Situation};
 
@@ -27,9 +28,17 @@ pub(crate) struct Progress<G: Game> {
 }
 
 impl<G: Listable> Progress<G> {
-    pub(crate) fn new(game: Arc<G>, roll: Option<Roll<G>>, state: G::State) -> Progress<G> {
-        let mut path = Path::new();
-        path.push(game.key(&state));
+    /// A game that begins with this position, after the path that is known of it.
+    pub(crate) fn new(
+        game: Arc<G>,
+        roll: Option<Roll<G>>,
+        state: G::State,
+        path: Path,
+    ) -> Progress<G> {
+        let path = match path.is_empty() {
+            true => Path::from_start(&*game, &state),
+            false => path,
+        };
         Progress {
             game,
             roll,
@@ -40,9 +49,38 @@ impl<G: Listable> Progress<G> {
         }
     }
 
-    fn is_drawn_by_repetition(&self) -> bool {
-        let occurrences = self.path.occurrences(self.game.key(&self.state));
-        self.game.turn(&self.state) != Turn::Over && self.game.repetition().is_draw(occurrences)
+    /// How the rule of repetition ends the game, if it does.
+    fn ruling(&self) -> Ruling {
+        self.path.ruling(&*self.game, &self.state)
+    }
+
+    /// The legal moves, or the outcomes of chance.
+    fn legal(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if self.turn() != Turn::Over {
+            self.path.legal_moves(&*self.game, &self.state, &mut moves);
+        }
+        moves
+    }
+
+    /// Refuses a move that only the rule of repetition forbids.
+    fn refuse_if_forbidden(&self, mv: G::Move, text: &str) -> Result<(), CatalogError> {
+        if !self.game.repetition().forbids() {
+            return Ok(());
+        }
+        let legal = self.legal();
+        if legal.contains(&mv) {
+            return Ok(());
+        }
+        let legal: Vec<String> = legal
+            .iter()
+            .map(|&mv| self.game.move_text(&self.state, mv))
+            .collect();
+        let reason = format!(
+            "'{text}' is forbidden by the rule of repetition; legal are: {}",
+            legal.join(" ")
+        );
+        Err(TextError::new(reason).into())
     }
 
     fn players(&self) -> impl Iterator<Item = Player> + use<G> {
@@ -54,8 +92,10 @@ impl<G: Listable> Progress<G> {
     fn push(&mut self, mv: G::Move) {
         self.history.push(self.game.move_text(&self.state, mv));
         self.played.push((mv, self.state.clone()));
+        let rule = self.game.repetition();
+        let made = Made::of(&*self.game, rule, &self.state, mv);
         self.game.play(&mut self.state, mv);
-        self.path.push(self.game.key(&self.state));
+        self.path.enter(&*self.game, rule, &self.state, made);
     }
 
     fn refuse_if_over(&self) -> Result<(), CatalogError> {
@@ -87,8 +127,8 @@ impl<G: Listable> Progress<G> {
 
     /// The line of a choice as text, as far as it is legal, and the best move.
     fn in_words(&self, choice: Choice<G::Move>, engine: &str) -> Result<Answer, CatalogError> {
-        let mut moves = Vec::new();
-        self.game.moves(&self.state, &mut moves);
+        let mut moves = self.legal();
+        let rule = self.game.repetition();
         let best = match choice.best {
             Some(mv) if !moves.contains(&mv) => {
                 return Err(CatalogError::IllegalAnswer {
@@ -99,16 +139,18 @@ impl<G: Listable> Progress<G> {
             best => best.map(|mv| self.game.move_text(&self.state, mv)),
         };
         let mut line = Vec::new();
-        let mut state = self.state.clone();
+        let (mut state, mut path) = (self.state.clone(), self.path.clone());
         for &mv in &choice.line {
             moves.clear();
-            self.game.moves(&state, &mut moves);
+            path.legal_moves(&*self.game, &state, &mut moves);
             if !moves.contains(&mv) {
                 debug_assert!(false, "{engine}: {mv:?} in the line is not legal");
                 break;
             }
             line.push(self.game.move_text(&state, mv));
+            let made = Made::of(&*self.game, rule, &state, mv);
             self.game.play(&mut state, mv);
+            path.enter(&*self.game, rule, &state, made);
         }
         Ok(Answer::new(choice, best, line))
     }
@@ -116,7 +158,7 @@ impl<G: Listable> Progress<G> {
 
 impl<G: Listable> Session for Progress<G> {
     fn turn(&self) -> Turn {
-        if self.is_drawn_by_repetition() {
+        if !self.ruling().is_open() {
             Turn::Over
         } else {
             self.game.turn(&self.state)
@@ -124,11 +166,16 @@ impl<G: Listable> Session for Progress<G> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        if self.is_drawn_by_repetition() {
+        let ruling = self.ruling();
+        if !ruling.is_open() {
+            let payoffs: Vec<Payoff> = self
+                .players()
+                .map(|player| ruling.payoff(&*self.game, player))
+                .collect();
             return Some(Ending {
-                payoffs: vec![0; self.game.players()],
+                text: format!("{} by repetition", self.result_text(&payoffs)),
+                payoffs,
                 repetition: true,
-                text: "the game is drawn by repetition".to_string(),
             });
         }
         if self.game.turn(&self.state) != Turn::Over {
@@ -146,11 +193,7 @@ impl<G: Listable> Session for Progress<G> {
     }
 
     fn moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        if self.turn() != Turn::Over {
-            self.game.moves(&self.state, &mut moves);
-        }
-        moves
+        self.legal()
             .into_iter()
             .map(|mv| self.game.move_text(&self.state, mv))
             .collect()
@@ -163,6 +206,7 @@ impl<G: Listable> Session for Progress<G> {
     fn play(&mut self, text: &str) -> Result<(), CatalogError> {
         self.refuse_if_over()?;
         let mv = self.game.parse_move(&self.state, text)?;
+        self.refuse_if_forbidden(mv, text)?;
         self.push(mv);
         Ok(())
     }
@@ -192,7 +236,7 @@ impl<G: Listable> Session for Progress<G> {
     }
 
     fn position(&self) -> String {
-        self.game.position_text(&self.state)
+        self.game.situation_text(&self.state, &self.path)
     }
 
     fn key(&self) -> u64 {
@@ -268,8 +312,7 @@ impl<G: Listable> Session for Progress<G> {
             return Ok(Vec::new());
         };
         let most = f64::from(self.game.max_payoff().max(1));
-        let mut moves = Vec::new();
-        self.game.moves(&self.state, &mut moves);
+        let moves = self.legal();
         let estimate = |mv: G::Move| {
             let mut state = self.state.clone();
             self.game.play(&mut state, mv);

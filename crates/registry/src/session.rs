@@ -17,7 +17,7 @@ pub struct Ending {
 
 /// A game in progress with its history, so that the declared repetition rule can be applied.
 pub trait Session: Send {
-    /// Who acts; [`Turn::Over`] also when the repetition rule has ended the game.
+    /// Who acts; [`Turn::Over`] also when the repetition rule has ended the game, or forbids all moves.
     fn turn(&self) -> Turn;
 
     /// The result of a finished game.
@@ -41,7 +41,7 @@ pub trait Session: Send {
     /// The moves played so far.
     fn history(&self) -> &[String];
 
-    /// The position on one line.
+    /// The position on one line, with what its notation can tell of the moves before.
     fn position(&self) -> String;
 
     /// The 64-bit key of the position.

@@ -13,6 +13,8 @@
 //! sides together have 8 to 11 moves, two when they have 7, and three when they have fewer. Under a limit on nodes or
 //! time, which the paper does not have, arrays of one ply, two plies and so on are filled as long as the next is
 //! likely to be finished.
+//!
+//! Entries know no path: in a game with a rule of repetition nothing is searched, and any legal move is played.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -318,10 +320,10 @@ where
     N: Numbering<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        let Situation { game, state, .. } = situation;
+        let Situation { game, state, path } = situation;
         let layout = Layout::new(self.numbering.numbers(game, state));
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        path.legal_moves(game, state, &mut moves);
         let mut choice = Choice {
             best: moves.first().copied(),
             value: None,
@@ -336,6 +338,10 @@ where
             choice.best = None;
             return choice;
         };
+        // The entries of an array do not know the path to them.
+        if game.repetition().is_tracked() {
+            return choice;
+        }
         let scheduled = self.config.depth(self.numbering.mobility(game, state));
         let deepest = layout.fitting(scheduled.min(limits.depth.unwrap_or(u32::MAX)));
         let first = match (limits.nodes, limits.time) {

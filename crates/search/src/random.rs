@@ -1,7 +1,7 @@
 //! The weakest opponent: every legal move with the same probability.
 
 use rand::RngExt;
-use tabia_game::{Game, Limits, Seed, Turn};
+use tabia_game::{Key, Limits, Seed, Turn};
 
 use crate::{Choice, Engine, Situation};
 
@@ -23,12 +23,12 @@ impl Random {
     }
 }
 
-impl<G: Game> Engine<G> for Random {
+impl<G: Key> Engine<G> for Random {
     fn choose(&mut self, situation: Situation<'_, G>, _: &Limits) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let mut moves = Vec::new();
         if matches!(game.turn(state), Turn::Player(_)) {
-            game.moves(state, &mut moves);
+            path.legal_moves(game, state, &mut moves);
         }
         let mut rng = self.seed.number(path.len() as u64).rng();
         let best = (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len())]);
@@ -53,7 +53,7 @@ impl<G: Game> Engine<G> for Random {
 mod tests {
     use super::*;
     use tabia_alignment::mnk::Mnk;
-    use tabia_game::Path;
+    use tabia_game::{Game, Path};
 
     /// Nine equally likely moves, drawn 9,000 times: each about 1,000 times. The standard
     /// deviation is 30, so 150 is five of them.

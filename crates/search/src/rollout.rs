@@ -7,6 +7,8 @@
 //! *Quasi-random outcomes*: the first events are dealt like cards instead of thrown, so that each of their outcomes
 //! comes equally often. *Truncation*: where the exact value is known, or after so many plies, a game is
 //! broken off and the value taken.
+//!
+//! Rules of repetition are left aside; listed games with one are refused.
 
 use rand::seq::SliceRandom;
 use tabia_game::threads;

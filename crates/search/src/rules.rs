@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rand::RngExt;
-use tabia_game::{Game, Key, Limits, Path, Player, Seed, Squares, Turn};
+use tabia_game::{Game, Key, Limits, Made, Path, Player, Seed, Squares, Turn};
 
 use crate::{Choice, Counter, Engine, Situation};
 
@@ -144,7 +144,7 @@ impl<S, M> Rules<S, M> {
 
 impl<G, S> Engine<G> for Rules<S, G::Move>
 where
-    G: Game,
+    G: Key,
     S: Squares<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, _: &Limits) -> Choice<G::Move> {
@@ -152,7 +152,7 @@ where
         let mut legal = Vec::new();
         let mut votes = Vec::new();
         if let Turn::Player(player) = game.turn(state) {
-            game.moves(state, &mut legal);
+            path.legal_moves(game, state, &mut legal);
             let mut board = Vec::new();
             self.squares.squares(game, state, &mut board);
             votes = self.book.votes(player, &board, &legal);
@@ -202,8 +202,8 @@ pub fn self_play<G: Key>(
             engine.new_game(seed.number(number as u64).number(seat as u64));
         }
         let mut state = game.start();
-        let mut path = Path::new();
-        path.push(game.key(&state));
+        let mut path = Path::from_start(game, &state);
+        let rule = game.repetition();
         let mut moves = Vec::new();
         while let Turn::Player(player) = game.turn(&state) {
             let seat = (player.index() + number) % 2;
@@ -218,9 +218,12 @@ pub fn self_play<G: Key>(
             if moves.len() >= longest {
                 break;
             }
+            let made = Made::of(game, rule, &state, mv);
             game.play(&mut state, mv);
-            path.push(game.key(&state));
             moves.push(mv);
+            if !path.enter(game, rule, &state, made).is_open() {
+                break;
+            }
         }
         played.push(moves);
     }

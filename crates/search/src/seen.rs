@@ -4,7 +4,7 @@
 //! The position that is searched is made from what the player to move observes and from nothing else, so
 //! the choice cannot depend on what is hidden from him.
 
-use tabia_game::{Key, Limits, Path, Player, Seed, Seen, Turn};
+use tabia_game::{Compared, Game, Key, Limits, Made, Player, Seed, Seen, Turn};
 
 use crate::{Choice, Engine, Situation};
 
@@ -32,16 +32,19 @@ where
     E: Engine<G::Belief>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        let Situation { game, state, .. } = situation;
+        let Situation { game, state, path } = situation;
         let player = match game.turn(state) {
             Turn::Player(player) => player,
             // Nothing is chosen.
             _ => Player::FIRST,
         };
         let (belief, view) = game.belief(&game.observe(state, player));
-        // The keys of the real positions would tell what is hidden.
-        let mut path = Path::new();
-        path.push(belief.key(&view));
+        // The keys of the real positions would tell what is hidden; the moves are public.
+        let mut path = path.public(game.repetition());
+        if belief.repetition().compared == Compared::Positions {
+            path.pop();
+            path.enter(&belief, belief.repetition(), &view, Made::NOTHING);
+        }
         let situation = Situation {
             game: &belief,
             state: &view,
@@ -73,7 +76,7 @@ mod tests {
     use super::*;
     use crate::chance::{PRESETS, StarMinimax, preset};
     use rand::RngExt;
-    use tabia_game::{Game, Hidden, Text};
+    use tabia_game::{Hidden, Path, Text};
     use tabia_stratego::stratego::{Armies, Setup, Stratego};
 
     fn ask<E: Engine<Stratego>>(

@@ -10,5 +10,6 @@ mod games;
 mod many_equality;
 mod many_figures;
 mod many_models;
+mod repetition;
 mod schadd_chapter_2;
 mod support;

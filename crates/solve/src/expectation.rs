@@ -7,14 +7,15 @@
 //! component are a fixed point. It is approached by iteration; then the choices found make a system of
 //! linear equations, whose solution is exact, and it is checked that nobody can do better.
 //!
-//! Play without end is worth nothing to anybody.
+//! Play without end is worth nothing to anybody. Games with a rule of repetition are refused: chance may bring
+//! a position about again whatever the players do.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
-use tabia_game::{Chance, Game, Limits, Player, Stopped, Turn, TwoPlayer};
+use tabia_game::{Chance, Game, InexactUnderRule, Limits, Player, Stopped, Turn, TwoPlayer};
 
 /// The value of a position for the first player, as a share of the largest payoff.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +51,9 @@ pub enum ExpectationError {
     /// A limit was reached.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// A rule of repetition, which would need the path to every position.
+    #[error(transparent)]
+    Rule(#[from] InexactUnderRule),
     /// Chance events that cannot be enumerated.
     #[error("a chance event of this game has too many outcomes to be listed")]
     Unlisted,
@@ -412,6 +416,7 @@ pub fn expectation<G>(
 where
     G: TwoPlayer + Chance + Game<State: Hash>,
 {
+    game.repetition().check_allowed("the exact expectation")?;
     let graph = Graph::lay_out(game, state, most, limits)?;
     let components = graph.components();
     let largest = game.max_payoff().max(1);

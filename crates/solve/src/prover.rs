@@ -1,6 +1,6 @@
 //! What all searches for a proof have in common: how they are asked, and what they answer.
 
-use tabia_game::{Game, Limits};
+use tabia_game::{Game, Limits, Repetition};
 
 use crate::{Attack, Settled, Status};
 
@@ -34,12 +34,25 @@ pub enum Lack {
     /// The room for its path.
     #[error("a line of play is longer than the search can follow")]
     Depth,
+    /// A proof that holds under the game's rule of repetition, which ends or forbids other lines of
+    /// play than those that never end.
+    #[error("the search is not exact under the rule of repetition of this game")]
+    Rule,
     /// A thread with a stack of its own.
     #[error("the system starts no thread for the search")]
     Thread,
 }
 
 impl Proof {
+    /// The answer of a search that is not exact under this rule.
+    pub(crate) fn refused(rule: Repetition) -> Option<Proof> {
+        let proof = Proof {
+            lack: Some(Lack::Rule),
+            ..Proof::of(Status::Unknown, 0, 0)
+        };
+        (!rule.is_endless_draw()).then_some(proof)
+    }
+
     /// A proof or a disproof; of what is not known, numbers that tell nothing.
     pub fn of(status: Status, nodes: u64, held: u64) -> Proof {
         let (pn, dn) = match status {
@@ -60,7 +73,10 @@ impl Proof {
 
 /// A search that proves or disproves attacks.
 ///
-/// A position that recurs on the path since the root, or play without end, fails the attack.
+/// A position that recurs on the path since the root, or play without end, fails the attack. That is
+/// exact for games without a rule of repetition and for those in which the recurrence of a whole
+/// position draws ([`Repetition::is_endless_draw`]); for all others the answer is that nothing is
+/// known, for lack of a [proof under the rule](Lack::Rule). The history before the root is left out.
 pub trait Prover<G: Game> {
     /// Finds out whether the attack succeeds in this position, as far as the limits allow.
     fn prove(

@@ -8,5 +8,6 @@ mod best_first;
 mod certificates;
 mod dfpn;
 mod expectation;
+mod repetition;
 mod strategies;
 mod support;

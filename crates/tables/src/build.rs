@@ -8,7 +8,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use tabia_game::{Cancel, Indexed};
+use tabia_game::{Cancel, Indexed, InexactUnderRule};
 
 use crate::file::{Content, Heading, TEMPORARY, write};
 use crate::folder::check_belongs;
@@ -47,6 +47,9 @@ pub trait Solver<G: Indexed, V = Value> {
 /// Why tables were not built. What was finished before is kept.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
+    /// The game has a rule of repetition under which positions have no values of their own.
+    #[error(transparent)]
+    Rule(#[from] InexactUnderRule),
     /// A table cannot be read or written, there is too little memory, or the work was stopped.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -97,6 +100,7 @@ pub fn plan<G: Indexed, V: Content>(
     job: Job<'_>,
     solver: &impl Solver<G, V>,
 ) -> Result<Vec<Group<G::Slice>>, BuildError> {
+    game.repetition().check_endless_draw("a table")?;
     refuse_other_values::<V>(job)?;
     let all = with_all_they_need(game, slices);
     let mut plan = Vec::new();

@@ -5,6 +5,12 @@
 //! probability of winning where there is chance, and files keep them so that a search can look them up.
 //! Small games are also laid out as explicit graphs. For puzzles there are databases of patterns, which are no values but
 //! bounds.
+//!
+//! # Repetition
+//!
+//! A table knows positions and no paths. Play without end counts as drawn. That is the value under the rules
+//! of games in which positions recur freely or a recurrence of a whole position draws, for a game without a
+//! history; games with any other rule of repetition are refused.
 
 mod build;
 pub mod chances;

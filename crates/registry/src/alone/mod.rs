@@ -105,6 +105,9 @@ fn seek<G: Listable + OnePlayer>(
         let known: Vec<&str> = seekers.iter().map(|seeker| seeker.info.name).collect();
         unknown("search for lines", name, &known)
     })?;
+    game.repetition()
+        .check_allowed("a search for lines")
+        .map_err(|reason| CatalogError::NotOffered(reason.to_string()))?;
     let parameters = &seeker.info.parameters;
     let mut values = Values::parse(name, options, parameters)?;
     let threads = parameters.iter().any(|p| p.key == THREADS.key);
@@ -288,6 +291,9 @@ impl<G: Listable + OnePlayer> Listing<G> {
             let make = move |game: &G, values: &Values| -> Built<G> {
                 let seed = if seeded { values.integer(SEED.key) } else { 0 };
                 let seed = Seed::new(seed.unsigned_abs());
+                game.repetition()
+                    .check_allowed("a search for lines")
+                    .map_err(|reason| OptionError::new(reason.to_string()))?;
                 Ok(Box::new(Follow::new(build(game, values)?, seed)))
             };
             let maker = Maker::new(info.name, info.summary, &info.parameters, make);

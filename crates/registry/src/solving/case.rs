@@ -276,8 +276,7 @@ impl<G: Provable> Case<'_, G> {
         };
         config.table = self.memory;
         config.threads = self.job.threads;
-        let mut path = Track::new();
-        path.push(self.game.key(self.state));
+        let path = Track::from_start(self.game, self.state);
         let situation = Situation {
             game: self.game,
             state: self.state,

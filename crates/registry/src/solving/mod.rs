@@ -10,7 +10,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tabia_cgt::sums;
-use tabia_game::{Combinatorial, Decided, Game, Knowledge, LastMover, Limits, Player, Turn, Wdl};
+use tabia_game::{
+    Combinatorial, Decided, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player,
+    Turn, Wdl,
+};
 use tabia_search::alphabeta::Searchable;
 use tabia_solve::best_first::{Guided, Steep};
 use tabia_solve::certificate::{Certifiable, Summary};
@@ -168,6 +171,9 @@ pub enum SolveError {
     /// The position is not among those that retrograde analysis solves.
     #[error("retrograde analysis does not know the position {0}")]
     Unplaced(String),
+    /// The method is not exact under the game's rule of repetition.
+    #[error(transparent)]
+    Rule(#[from] InexactUnderRule),
     /// The exact value of a game with chance was not found.
     #[error(transparent)]
     Expectation(#[from] ExpectationError),
@@ -184,9 +190,13 @@ impl SolveError {
     pub fn is_bad_request(&self) -> bool {
         match self {
             SolveError::Catalog(error) => error.is_bad_request(),
-            SolveError::Unplaced(_) => true,
+            SolveError::Unplaced(_) | SolveError::Rule(_) => true,
+            SolveError::Expectation(ExpectationError::Rule(_)) => true,
             SolveError::Build(error) => {
-                matches!(error, BuildError::Table(TableError::Memory { .. }))
+                matches!(
+                    error,
+                    BuildError::Rule(_) | BuildError::Table(TableError::Memory { .. })
+                )
             }
             _ => false,
         }
@@ -220,6 +230,7 @@ where
 {
     let initial = Guided::by(knowledge.clone());
     Box::new(move |game, state, job, out, tell| {
+        refuse_rule(game, job, out.is_some())?;
         let case = without_tables(game, state, job, &(), "")?;
         case.search(knowledge.clone(), &initial, &|_| None, out, tell)
     })
@@ -236,6 +247,7 @@ where
         unit,
     };
     Box::new(move |game, state, job, out, tell| {
+        refuse_rule(game, job, out.is_some())?;
         let case = without_tables(game, state, job, &AtSight, "sight")?;
         let named = |_: &G::State| Some((table_name(job.spec, SIGHT), SIGHT_VERSION.to_string()));
         case.search(knowledge.clone(), &initial, &named, out, tell)
@@ -328,6 +340,7 @@ where
 {
     Box::new(move |game, state, job, out, tell| {
         refuse_depth(job)?;
+        refuse_rule(game, job, out.is_some())?;
         // Half of the memory is for unpacked tables, if there are any.
         let unpacked = job.tables.map_or(0, |_| job.memory / 2);
         let tables = tabulated.open(job, unpacked)?;
@@ -367,6 +380,26 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Result<Player, CatalogError> {
         Turn::Player(player) => Ok(player),
         Turn::Chance => Err(CatalogError::Chance),
         Turn::Over => Err(CatalogError::Over("there is nothing to solve".to_string())),
+    }
+}
+
+/// Refuses a method that would be wrong under the game's rule of repetition. Alpha-beta search knows
+/// the path, and what it proves holds under every rule.
+fn refuse_rule<G: Game>(
+    game: &G,
+    job: &SolveJob<'_>,
+    certified: bool,
+) -> Result<(), InexactUnderRule> {
+    let rule = game.repetition();
+    if certified {
+        rule.check_endless_draw("a certificate")?;
+    }
+    match job.method {
+        Method::AlphaBeta if job.tables.is_none() => Ok(()),
+        Method::AlphaBeta => rule.check_endless_draw("a table"),
+        Method::Retrograde => rule.check_endless_draw("retrograde analysis"),
+        Method::Pp => rule.check_endless_draw("product propagation"),
+        _ => rule.check_endless_draw("proof-number search"),
     }
 }
 

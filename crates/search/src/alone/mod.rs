@@ -6,6 +6,9 @@
 //! adaptation (Rosin 2011) and its generalisation (Cazenave 2020), [`Beam`] beam search. Exact searches are in the
 //! crate of solvers.
 //!
+//! None of them keeps a path: lines are right for games without a [rule of
+//! repetition](tabia_game::Repetition), and listed games with one are refused.
+//!
 //! Budgets of nodes count playouts, for a beam without playouts positions, so that equal budgets mean about equal work.
 
 mod beam;

@@ -9,14 +9,22 @@
 //!
 //! # Repetition
 //!
-//! Where a game declares a repetition rule the search keeps the path and scores the repetition that
-//! ends the game as a draw. Values then depend on the path, and a table that ignores it can be wrong
-//! (the graph-history problem). Table keys are therefore combined with the set of positions that
-//! have occurred more than once, so that two paths share an entry only if the same positions are
-//! about to be repeated. What remains is a position that occurs once before the node and twice
-//! within its subtree. With alternating moves that takes two cycles of four plies, so searches of
-//! fewer than eight plies are exact; [`Stats::repetitions`](Stats) tells whether draws by repetition
-//! were met at all, and lines that end in one never count as solved.
+//! Where a game declares a rule of repetition the search keeps the path, leaves out the moves that
+//! the rule forbids, and scores positions that end the game by the rule. Values then depend on the
+//! path, and a table that ignores it can be wrong (the graph-history problem).
+//!
+//! Where a repetition *draws*, table keys are combined with the set of positions that have occurred
+//! more than once, so that two paths share an entry only if the same positions are about to be
+//! repeated. What remains is a position that occurs once before the node and twice within its
+//! subtree, or, if the second occurrence draws, once. With alternating moves a cycle takes four
+//! plies, so searches of fewer than eight plies, or four, are exact. Lines that end in such a draw
+//! never count as solved. [`Stats::repetitions`](Stats) tells whether repetitions were met at all.
+//!
+//! Where a repetition *loses*, is *forbidden* or is *judged*, table keys are combined with all that
+//! the rule may still look at (see [`Path::signature`]). Values are exact at every depth, with and
+//! without a table, and lines that the rule ends count as solved. Few paths then share an entry. A
+//! player all of whose moves are forbidden is noticed where moves are generated, which is not at the
+//! horizon. Null moves are not in the rules and are entered on the path as nobody's moves.
 
 mod busy;
 mod config;
@@ -33,8 +41,8 @@ use std::time::Instant;
 
 use tabia_game::threads::{self, Job};
 use tabia_game::{
-    Cancel, Deterministic, Game, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Seed, Turn,
-    TwoPlayer,
+    Cancel, Deterministic, Game, Key, Knowledge, Limits, Made, MoveIndex, Path, Perfect, Player,
+    Seed, Turn, TwoPlayer,
 };
 
 use crate::score;
@@ -344,27 +352,46 @@ fn extend_line<G: Searchable, K: Knowledge<G>>(
 ) {
     let Some(table) = worker.table else { return };
     let mut state = worker.state.clone();
+    // The path is needed where moves may be illegal because of it.
+    let rule = worker.repetition;
+    let mut path = rule.has_exact_keys().then(|| worker.path.clone());
+    let mut ended = false;
+    let mut follow = |state: &mut G::State, mv, path: &mut Option<Path>| {
+        let made = Made::of(worker.game, rule, state, mv);
+        worker.game.play(state, mv);
+        let ruling = path
+            .as_mut()
+            .map(|path| path.enter(worker.game, rule, state, made));
+        ended |= ruling.is_some_and(|ruling| !ruling.is_open());
+        ended
+    };
     for &mv in line.iter() {
-        worker.game.play(&mut state, mv);
+        follow(&mut state, mv, &mut path);
     }
     let mut moves = Vec::new();
     while line.len() < depth && worker.game.turn(&state) != Turn::Over {
-        let Some(best) = table
-            .probe(worker.game.key(&state))
-            .and_then(|entry| entry.best)
-        else {
+        let key = match &path {
+            Some(path) => worker.game.key_on_path(&state, path),
+            None => worker.game.key(&state),
+        };
+        let Some(best) = table.probe(key).and_then(|entry| entry.best) else {
             return;
         };
         moves.clear();
         worker.game.moves(&state, &mut moves);
+        if let Some(path) = &path {
+            path.retain_legal(worker.game, rule, &mut state, &mut moves, 0);
+        }
         let Some(&mv) = moves
             .iter()
             .find(|&&mv| worker.game.move_index(mv) as u32 == best)
         else {
             return;
         };
-        worker.game.play(&mut state, mv);
         line.push(mv);
+        if follow(&mut state, mv, &mut path) {
+            return;
+        }
     }
 }
 
@@ -372,6 +399,10 @@ fn extend_line<G: Searchable, K: Knowledge<G>>(
 fn first_move<G: Searchable, K>(worker: &mut Worker<'_, G, K>) -> Found<G::Move> {
     let mut moves = Vec::new();
     worker.game.moves(&worker.state, &mut moves);
+    let (game, rule) = (worker.game, worker.repetition);
+    worker
+        .path
+        .retain_legal(game, rule, &mut worker.state, &mut moves, 0);
     moves.truncate(1);
     Found {
         scored: Scored {

@@ -1,6 +1,8 @@
 //! The recursion: one node of the search.
 
-use tabia_game::{CERTAIN, Game, Knowledge, Meter, Path, Player, Repetition, Stopped, Turn};
+use tabia_game::{
+    CERTAIN, Game, Knowledge, Made, Meter, Path, Player, Repetition, Ruling, Stopped, Turn,
+};
 
 use super::busy::Busy;
 use super::config::{Config, Method};
@@ -88,13 +90,48 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
 
     #[inline]
     pub fn tracks_path(&self) -> bool {
-        self.repetition != Repetition::Allowed
+        self.repetition.is_tracked()
+    }
+
+    /// A move that is about to be played, as far as the rule of repetition needs to know it.
+    #[inline]
+    pub fn made(&self, mv: G::Move) -> Made {
+        Made::of(self.game, self.repetition, &self.state, mv)
+    }
+
+    /// Takes the moves from `base` on off the stack that the rule of repetition forbids; the value
+    /// of the position for the player to move if none is left.
+    #[inline]
+    pub fn retain_legal(&mut self, mover: Player, ply: usize, base: usize) -> Option<Scored> {
+        if !self.repetition.forbids() {
+            return None;
+        }
+        let (game, rule) = (self.game, self.repetition);
+        let ruling = self
+            .path
+            .retain_legal(game, rule, &mut self.state, &mut self.moves, base);
+        (!ruling.is_open()).then(|| self.judged(ruling, mover, ply))
+    }
+
+    /// What a position is worth to `speaker` whose game the rule of repetition has ended.
+    pub fn judged(&mut self, ruling: Ruling, speaker: Player, ply: usize) -> Scored {
+        self.stats.leaves += 1;
+        self.stats.repetitions += 1;
+        if !self.repetition.has_exact_keys() {
+            // True of the present path only, so never complete.
+            return Scored::open(0);
+        }
+        let payoff = ruling.payoff(self.game, speaker);
+        Scored {
+            score: score::of_payoff(payoff, self.max_payoff, self.distances, ply),
+            complete: true,
+        }
     }
 
     /// The key under which the table knows the position: see the module's notes on repetition.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.game.key(&self.state) ^ self.path.signature()
+        self.game.key_on_path(&self.state, &self.path)
     }
 
     /// Plays a move, values the position it leads to for the one who played it, and takes it back.
@@ -107,16 +144,18 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         depth: i32,
         kind: NodeType,
     ) -> Result<Scored, Stopped> {
+        let made = self.made(mv);
         let token = self.game.play(&mut self.state, mv);
         self.played
             .push(Some((node.mover, self.game.move_index(mv) as u32)));
-        let result = self.entered(Node {
+        let inner = Node {
             window,
             depth,
             ply: node.ply + 1,
             kind,
             ..node
-        });
+        };
+        let result = self.entered(inner, made);
         self.played.pop();
         self.game.undo(&mut self.state, token);
         result
@@ -124,7 +163,7 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
 
     /// Values the position just entered for the player who entered it; the sign changes only if
     /// the mover does.
-    pub fn entered(&mut self, node: Node) -> Result<Scored, Stopped> {
+    pub fn entered(&mut self, node: Node, made: Made) -> Result<Scored, Stopped> {
         self.meter.tick()?;
         self.stats.calls += 1;
         self.stats.deepest = self.stats.deepest.max(node.ply);
@@ -133,15 +172,13 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
             self.stats.leaves += 1;
             return Ok(self.finished(node.mover, node.ply));
         };
-        let mut occurrences = 1;
+        let mut ruling = Ruling::Open;
         if self.tracks_path() {
-            occurrences = self.path.push(self.game.key(&self.state));
+            let (game, rule) = (self.game, self.repetition);
+            ruling = self.path.enter(game, rule, &self.state, made);
         }
-        let result = if self.repetition.is_draw(occurrences) {
-            self.stats.leaves += 1;
-            self.stats.repetitions += 1;
-            // True of the present path only, so never complete.
-            Ok(Scored::open(0))
+        let result = if !ruling.is_open() {
+            Ok(self.judged(ruling, node.mover, node.ply))
         } else if mover == node.mover {
             self.node(node)
         } else {
@@ -208,9 +245,12 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         }
         let base = self.moves.len();
         self.game.moves(&self.state, &mut self.moves);
-        let result = self
-            .narrow(node, base)
-            .and_then(|narrowed| self.expanded(node, base, table_move, narrowed));
+        let result = match self.retain_legal(mover, ply, base) {
+            Some(stuck) => Ok((self.shown(stuck, window), None)),
+            None => self
+                .narrow(node, base)
+                .and_then(|narrowed| self.expanded(node, base, table_move, narrowed)),
+        };
         self.moves.truncate(base);
         self.scores.truncate(base);
         let (value, best) = result?;

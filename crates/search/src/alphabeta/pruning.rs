@@ -1,7 +1,7 @@
 //! What may settle a node before its moves are searched, or shorten their search: enhanced
 //! transposition cutoffs, and the unsafe ones: null move, multi-cut, late-move reductions, the beam.
 
-use tabia_game::{CERTAIN, Knowledge, Stopped, Turn};
+use tabia_game::{CERTAIN, Knowledge, Made, Ruling, Stopped, Turn};
 
 use super::Searchable;
 use super::config::{MultiCut, NullMove};
@@ -49,12 +49,14 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
             return Ok(None);
         };
         self.played.push(None);
-        let result = self.entered(Node {
+        let inner = Node {
             depth: node.depth - 1 - saved,
             ply: node.ply + 1,
             kind: node.kind.child(0),
             ..node
-        });
+        };
+        // Nobody is to blame for what a move that is not in the rules repeats.
+        let result = self.entered(inner, Made::NOTHING);
         self.played.pop();
         self.game.undo(&mut self.state, token);
         if result?.score < node.window.beta {
@@ -78,8 +80,9 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         }
         for i in base..self.moves.len() {
             let mv = self.moves[i];
+            let made = self.made(mv);
             let token = self.game.play(&mut self.state, mv);
-            let known = self.known_child(table, node);
+            let known = self.known_child(table, node, made);
             self.game.undo(&mut self.state, token);
             let Some((value, searched)) = known else {
                 continue;
@@ -104,20 +107,21 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
 
     /// A lower bound for the node's mover on the child just entered, from the table, and the depth
     /// it was searched to.
-    fn known_child(&mut self, table: &Table, node: Node) -> Option<(Scored, i32)> {
+    fn known_child(&mut self, table: &Table, node: Node, made: Made) -> Option<(Scored, i32)> {
         let Turn::Player(next) = self.game.turn(&self.state) else {
             return None;
         };
-        let mut occurrences = 1;
+        let mut ruling = Ruling::Open;
         if self.tracks_path() {
-            occurrences = self.path.push(self.game.key(&self.state));
+            let (game, rule) = (self.game, self.repetition);
+            ruling = self.path.enter(game, rule, &self.state, made);
         }
         self.stats.probes += 1;
         let entry = table.probe(self.key());
         if self.tracks_path() {
             self.path.pop();
         }
-        let entry = entry.filter(|_| !self.repetition.is_draw(occurrences))?;
+        let entry = entry.filter(|_| ruling.is_open())?;
         self.stats.hits += 1;
         let helpful = if next == node.mover {
             Bound::Lower

@@ -1,6 +1,6 @@
 //! Beyond the horizon: following tactical moves until the position is quiet.
 
-use tabia_game::{Knowledge, Stopped, Turn};
+use tabia_game::{Knowledge, Ruling, Stopped, Turn};
 
 use super::Searchable;
 use super::node::Worker;
@@ -21,6 +21,9 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         }
         let base = self.moves.len();
         self.game.moves(&self.state, &mut self.moves);
+        if let Some(stuck) = self.retain_legal(node.mover, node.ply, base) {
+            return Ok(self.shown(stuck, node.window));
+        }
         let mut kept = base;
         for i in base..self.moves.len() {
             let mv = self.moves[i];
@@ -77,9 +80,18 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
     ) -> Result<i32, Stopped> {
         self.meter.tick()?;
         self.stats.quiescence += 1;
+        let made = self.made(mv);
         let token = self.game.play(&mut self.state, mv);
+        let mut ruling = Ruling::Open;
+        // Tactical moves are taken to repeat nothing where a repetition is only a draw.
+        let tracked = self.repetition.has_exact_keys() && self.game.turn(&self.state) != Turn::Over;
+        if tracked {
+            let (game, rule) = (self.game, self.repetition);
+            ruling = self.path.enter(game, rule, &self.state, made);
+        }
         let result = match self.game.turn(&self.state) {
             Turn::Over | Turn::Chance => Ok(self.finished(node.mover, node.ply)),
+            _ if !ruling.is_open() => Ok(self.judged(ruling, node.mover, node.ply)),
             Turn::Player(next) if next == node.mover => self.quiescence(node, plies_left),
             Turn::Player(mover) => {
                 let below = Node {
@@ -90,6 +102,9 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
                 self.quiescence(below, plies_left).map(|value| -value)
             }
         };
+        if tracked {
+            self.path.pop();
+        }
         self.game.undo(&mut self.state, token);
         result.map(|value| value.score)
     }

@@ -100,7 +100,7 @@ fn worker<'a>(config: &'a Config, memory: &'a mut Memory) -> Worker<'a, Ladder, 
         beam: Vec::new(),
         lines: vec![Vec::new(); 64],
         played: Vec::new(),
-        repetition: Repetition::Allowed,
+        repetition: Repetition::ALLOWED,
         max_payoff: 1,
         distances: false,
     }

@@ -18,6 +18,13 @@
 //! estimated windows are intersected; lines 40 and 42: estimated bounds decide. A probe that fails on
 //! the far side of its window is no bound and is not used as one.
 
+//! # Repetition
+//!
+//! The search keeps the path and applies the rule of repetition of the game, as
+//! [alpha-beta](crate::alphabeta) does and with the same table keys: exact where a repetition loses,
+//! is forbidden or is judged; where it draws, exact without a table and for shallow searches.
+//! [`StarMinimax::search`] begins with a path of its own.
+
 pub mod bounds;
 mod config;
 mod node;
@@ -30,8 +37,8 @@ use std::time::Instant;
 
 use tabia_game::threads::{self, Job};
 use tabia_game::{
-    CERTAIN, Cancel, Chance, Game, Key, Knowledge, Limits, MoveIndex, Perfect, Player, Seed, Turn,
-    TwoPlayer,
+    CERTAIN, Cancel, Chance, Game, Key, Knowledge, Limits, MoveIndex, Path, Perfect, Player,
+    Ruling, Seed, Turn, TwoPlayer,
 };
 
 use crate::alphabeta::MAX_DEPTH;
@@ -177,7 +184,7 @@ impl<K, V: Value> StarMinimax<K, V> {
         K: Knowledge<G>,
     {
         self.prepare();
-        let mut worker = self.worker(game, state, limits, 0);
+        let mut worker = self.worker(game, state, &Path::from_start(game, state), limits, 0);
         let mut best = None;
         let depth = depth.min(MAX_DEPTH) as i32;
         let found = worker.root(depth, window, &mut best).ok()?;
@@ -202,6 +209,7 @@ impl<K, V: Value> StarMinimax<K, V> {
         &'a self,
         game: &'a G,
         state: &G::State,
+        path: &Path,
         limits: &Limits,
         number: usize,
     ) -> Worker<'a, G, K, V>
@@ -221,6 +229,9 @@ impl<K, V: Value> StarMinimax<K, V> {
             regressions: &self.regressions,
             table: self.table.as_ref(),
             state: state.clone(),
+            path: path.clone(),
+            repetition: game.repetition(),
+            ruling: Ruling::Open,
             meter: limits.meter(),
             stats: Stats::default(),
             moves: Vec::new(),
@@ -258,7 +269,7 @@ where
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         self.prepare();
-        let Situation { game, state, .. } = situation;
+        let Situation { game, state, path } = situation;
         let threads = self.config.threads.max(1);
         let share = Limits {
             nodes: limits.nodes.map(|nodes| (nodes / threads as u64).max(1)),
@@ -271,12 +282,12 @@ where
             ..share.clone()
         };
         let this = &*self;
-        let mut main = this.worker(game, state, &share, 0);
+        let mut main = this.worker(game, state, path, &share, 0);
         let mut helped: Vec<Option<_>> = (1..threads).map(|_| None).collect();
         let helping = &helping;
         let jobs = helped.iter_mut().zip(1..).map(|(helped, number)| {
             let job: Job<'_> = Box::new(move || {
-                let mut worker = this.worker(game, state, helping, number);
+                let mut worker = this.worker(game, state, path, helping, number);
                 deepen(&mut worker, helping.depth);
                 *helped = Some((worker.meter.nodes(), worker.stats));
             });
@@ -298,7 +309,7 @@ where
         }
         let best = deepened.best.or_else(|| {
             let mut moves = Vec::new();
-            game.moves(state, &mut moves);
+            path.legal_moves(game, state, &mut moves);
             moves.first().copied()
         });
         let value = deepened.found.map(|(found, _)| {

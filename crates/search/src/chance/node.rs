@@ -4,7 +4,9 @@
 //! row, an outcome may lead to either player or to another chance event, and nothing changes sign
 //! but at the nodes of the second player.
 
-use tabia_game::{CERTAIN, Knowledge, Meter, Player, Stopped, Turn};
+use tabia_game::{
+    CERTAIN, Knowledge, Made, Meter, Path, Player, Repetition, Ruling, Stopped, Turn,
+};
 
 use super::bounds::{Outcome, Range, total, window};
 use super::table::{Entry, Table};
@@ -19,6 +21,12 @@ pub(super) struct Found<V> {
     pub complete: bool,
 }
 
+/// A move that was played, and whether it was entered on the path.
+pub(super) struct Entered<U> {
+    token: U,
+    on_path: bool,
+}
+
 /// One thread of the search.
 pub(super) struct Worker<'a, G: Stochastic, K, V> {
     pub game: &'a G,
@@ -27,6 +35,10 @@ pub(super) struct Worker<'a, G: Stochastic, K, V> {
     pub regressions: &'a [Regression],
     pub table: Option<&'a Table<V>>,
     pub state: G::State,
+    pub path: Path,
+    pub repetition: Repetition,
+    /// What the rule of repetition makes of the position just entered.
+    pub ruling: Ruling,
     pub meter: Meter,
     pub stats: Stats,
     pub moves: Vec<G::Move>,
@@ -48,6 +60,56 @@ where
     K: Knowledge<G>,
     V: Value,
 {
+    /// Plays a move or an outcome of chance and enters the position on the path.
+    #[inline]
+    pub(super) fn follow(&mut self, mv: G::Move) -> Entered<G::Undo> {
+        if !self.repetition.is_tracked() {
+            let token = self.game.play(&mut self.state, mv);
+            return Entered {
+                token,
+                on_path: false,
+            };
+        }
+        let (game, rule) = (self.game, self.repetition);
+        let made = Made::of(game, rule, &self.state, mv);
+        let token = game.play(&mut self.state, mv);
+        let on_path = game.turn(&self.state) != Turn::Over;
+        if on_path {
+            self.ruling = self.path.enter(game, rule, &self.state, made);
+        }
+        Entered { token, on_path }
+    }
+
+    /// Takes back what was entered last.
+    #[inline]
+    pub(super) fn leave(&mut self, entered: Entered<G::Undo>) {
+        if entered.on_path {
+            self.path.pop();
+            self.ruling = Ruling::Open;
+        }
+        self.game.undo(&mut self.state, entered.token);
+    }
+
+    /// Takes the moves from `first` on off the stack that the rule of repetition forbids.
+    #[inline]
+    pub(super) fn retain_legal(&mut self, first: usize) -> Ruling {
+        let (game, rule) = (self.game, self.repetition);
+        self.path
+            .retain_legal(game, rule, &mut self.state, &mut self.moves, first)
+    }
+
+    /// The value of a position in which the rule of repetition has ended the game.
+    fn judged(&mut self, ruling: Ruling) -> Found<V> {
+        self.stats.leaves += 1;
+        let payoff = i64::from(ruling.payoff(self.game, Player::FIRST));
+        let largest = u64::from(self.game.max_payoff().unsigned_abs().max(1));
+        Found {
+            value: V::ratio(payoff * i64::from(CERTAIN), largest),
+            // A draw by repetition is true of the present path only.
+            complete: self.repetition.has_exact_keys(),
+        }
+    }
+
     /// Searches the present position, which is not the root.
     fn search(&mut self, depth: i32, window: Range<V>) -> Result<Found<V>, Stopped> {
         self.meter.tick()?;
@@ -56,6 +118,7 @@ where
                 self.stats.leaves += 1;
                 Ok(self.finished())
             }
+            _ if !self.ruling.is_open() => Ok(self.judged(self.ruling)),
             _ if depth <= 0 => {
                 self.stats.leaves += 1;
                 let estimate = self
@@ -96,7 +159,8 @@ where
     }
 
     pub(super) fn look_up(&self) -> Option<Entry<V>> {
-        self.table?.get(self.game.key(&self.state))
+        self.table?
+            .get(self.game.key_on_path(&self.state, &self.path))
     }
 
     /// What the table says of a search to this depth, if that is enough.
@@ -141,7 +205,7 @@ where
             complete: found.complete,
             best: best.map(|mv| self.game.move_index(mv) as u32),
         };
-        table.put(self.game.key(&self.state), entry);
+        table.put(self.game.key_on_path(&self.state, &self.path), entry);
     }
 
     /// Searches a move node. At the root the best move is told, also when the search is stopped.
@@ -160,6 +224,10 @@ where
         }
         let first = self.moves.len();
         self.game.moves(&self.state, &mut self.moves);
+        let stuck = self.retain_legal(first);
+        if !stuck.is_open() {
+            return Ok(self.judged(stuck));
+        }
         let remembered = entry.and_then(|entry| entry.best);
         let left_out = match self.config.filter {
             Some(filter) if depth > 1 => self.filter(first, player, filter, told.is_some()),
@@ -188,9 +256,9 @@ where
             } else {
                 self.all
             };
-            let token = self.game.play(&mut self.state, mv);
+            let entered = self.follow(mv);
             let found = self.search(depth - 1, below);
-            self.game.undo(&mut self.state, token);
+            self.leave(entered);
             let found = found.inspect_err(|_| self.moves.truncate(first))?;
             let value = match player {
                 Player::FIRST => found.value,
@@ -273,9 +341,9 @@ where
                 true => self.through(first, i, node),
                 false => (self.all, self.all),
             };
-            let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+            let entered = self.follow(self.outcomes[i].mv);
             let found = self.search(self.below(depth), through);
-            self.game.undo(&mut self.state, token);
+            self.leave(entered);
             let Found { value, complete } = found?;
             let outcome = &mut self.outcomes[i];
             outcome.complete &= complete;
@@ -334,9 +402,10 @@ where
     /// outcomes tightens their bounds before anything is searched.
     fn recall(&mut self, first: usize, depth: i32, node: Range<V>) -> Option<Found<V>> {
         for i in first..self.outcomes.len() {
-            let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+            let entered = self.follow(self.outcomes[i].mv);
             let below = self.below(depth);
             let known = match self.game.turn(&self.state) {
+                _ if !self.ruling.is_open() => None,
                 Turn::Over => {
                     let value = self.finished().value;
                     let range = Range {
@@ -351,7 +420,7 @@ where
                     .filter(|entry| entry.serves(below as u8))
                     .map(|entry| (entry.range, entry.complete)),
             };
-            self.game.undo(&mut self.state, token);
+            self.leave(entered);
             if let Some((range, complete)) = known {
                 let outcome = &mut self.outcomes[i];
                 outcome.raise(range.lo);
@@ -382,10 +451,10 @@ where
                 if self.outcomes[i].proven.is_exact() {
                     continue;
                 }
-                let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+                let entered = self.follow(self.outcomes[i].mv);
                 let mover = self.game.turn(&self.state);
                 let found = self.search(self.below(depth) - regression.reduction, self.all);
-                self.game.undo(&mut self.state, token);
+                self.leave(entered);
                 let Found { value, complete } = found?;
                 let outcome = &mut self.outcomes[i];
                 if complete {
@@ -422,9 +491,9 @@ where
                     continue;
                 }
                 let (_, through) = self.through(first, i, node);
-                let token = self.game.play(&mut self.state, self.outcomes[i].mv);
+                let entered = self.follow(self.outcomes[i].mv);
                 let probed = self.probe_one(i, round, self.below(depth), through);
-                self.game.undo(&mut self.state, token);
+                self.leave(entered);
                 probed?;
                 if let Some(found) = self.decided(first, node) {
                     self.stats.probe_cutoffs += 1;
@@ -444,7 +513,7 @@ where
         through: Range<V>,
     ) -> Result<(), Stopped> {
         let player = match self.game.turn(&self.state) {
-            Turn::Player(player) if below > 0 => player,
+            Turn::Player(player) if below > 0 && self.ruling.is_open() => player,
             Turn::Over => {
                 self.meter.tick()?;
                 self.stats.leaves += 1;
@@ -452,7 +521,7 @@ where
                 self.outcomes[i].settle(value);
                 return Ok(());
             }
-            _ if below <= 0 => {
+            _ if below <= 0 || !self.ruling.is_open() => {
                 let Found { value, complete } = self.search(below, through)?;
                 self.outcomes[i].settle(value);
                 self.outcomes[i].complete &= complete;
@@ -463,9 +532,9 @@ where
         let Some(mv) = self.pick(player, round) else {
             return Ok(());
         };
-        let token = self.game.play(&mut self.state, mv);
+        let entered = self.follow(mv);
         let found = self.search(below - 1, through);
-        self.game.undo(&mut self.state, token);
+        self.leave(entered);
         let Found { value, complete } = found?;
         let outcome = &mut self.outcomes[i];
         // A value outside the window on the far side is no bound of the right kind.

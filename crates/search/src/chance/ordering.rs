@@ -20,6 +20,7 @@ where
     pub(super) fn pick(&mut self, player: Player, round: usize) -> Option<G::Move> {
         let first = self.moves.len();
         self.game.moves(&self.state, &mut self.moves);
+        self.retain_legal(first);
         if self.moves.len() - first > 1 {
             match self.config.pick {
                 Pick::First => {}

@@ -5,7 +5,7 @@
 //! [`Aims`] says so for all players together, as the one who searches believes; who believes what of whom is
 //! told by [`Minds`](super::minds::Minds).
 
-use tabia_game::{CERTAIN, Game, Player};
+use tabia_game::{CERTAIN, Game, Player, Ruling};
 
 /// The most players of a game that is searched with vectors.
 pub const MAX_PLAYERS: usize = 6;
@@ -21,6 +21,13 @@ pub trait Aims<G: Game>: Send + Sync {
 
     /// The largest absolute worth.
     fn largest(&self, game: &G) -> i32;
+
+    /// What a game is worth to a player that the rule of repetition has ended in this position.
+    fn judged(&self, game: &G, state: &G::State, ruling: Ruling, player: Player) -> i32 {
+        let _ = state;
+        let largest = self.largest(game);
+        ruling.payoff(game, player).clamp(-largest, largest)
+    }
 
     /// The least and the most that a player can still reach from here.
     fn range(&self, game: &G, state: &G::State, player: Player) -> (i32, i32) {

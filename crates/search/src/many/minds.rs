@@ -6,7 +6,7 @@
 //! recursive models of M* (Carmel and Markovitch 1996). All minds are backed up in one search to the end of the game: at a node each of them
 //! follows the move that the player would choose by the mind that it credits him with.
 //!
-//! With one mind, by which everybody decides, this is max^n.
+//! With one mind, by which everybody decides, this is max^n. Rules of repetition are left aside.
 
 use rustc_hash::FxHashMap;
 use tabia_game::{Key, Limits, Meter, Player, Stopped, Turn};

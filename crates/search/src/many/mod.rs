@@ -332,7 +332,8 @@ where
             }
         }
         if line.is_empty() {
-            situation.game.moves(situation.state, &mut line);
+            let Situation { game, state, path } = situation;
+            path.legal_moves(game, state, &mut line);
             line.truncate(1);
         }
         let players = worker.players as f64;

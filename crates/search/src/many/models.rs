@@ -2,7 +2,7 @@
 //!
 //! Both look at everything, with no bounds and no table: what they back up is no vector of one line of play.
 
-use tabia_game::{Key, Knowledge, MoveIndex, Player, Repetition, Stopped, Turn};
+use tabia_game::{Key, Knowledge, Made, MoveIndex, Player, Ruling, Stopped, Turn};
 
 use super::aims::{Aims, MAX_PLAYERS, Vector};
 use super::node::{Found, Worker};
@@ -45,10 +45,12 @@ where
         let mut complete = true;
         let mut best: Option<(Offer, (i32, i64), G::Move)> = None;
         self.game.moves(&self.state, &mut self.moves);
+        self.retain_legal(0);
         for number in 0..self.moves.len() {
             let mv = self.moves[number];
+            let made = self.made(mv);
             let token = self.game.play(&mut self.state, mv);
-            let child = self.any(depth - 1, 1, combine);
+            let child = self.any(depth - 1, 1, made, combine);
             self.game.undo(&mut self.state, token);
             let (values, whole) = child?;
             complete &= whole;
@@ -76,6 +78,7 @@ where
         &mut self,
         depth: i32,
         ply: usize,
+        made: Made,
         combine: &impl Fn(&Self, usize, &mut Vec<Values>) -> Values,
     ) -> Result<Values, Stopped> {
         self.meter.tick()?;
@@ -87,27 +90,36 @@ where
         let Turn::Player(Player(player)) = self.game.turn(&self.state) else {
             return Ok(one(self.finished()));
         };
-        let tracked = self.repetition != Repetition::Allowed;
-        let occurrences = match tracked {
-            true => self.path.push(self.game.key(&self.state)),
-            false => 1,
+        let tracked = self.repetition.is_tracked();
+        let (game, rule) = (self.game, self.repetition);
+        let ruling = match tracked {
+            true => self.path.enter(game, rule, &self.state, made),
+            false => Ruling::Open,
         };
-        let found = if self.repetition.is_draw(occurrences) {
-            Ok(one(self.wanted([0; MAX_PLAYERS], false)))
+        let found = if !ruling.is_open() {
+            Ok(one(self.judged(ruling)))
         } else if depth <= 0 || ply >= MAX_DEPTH as usize {
             Ok(one(self.estimated()))
         } else {
             let base = self.moves.len();
             self.game.moves(&self.state, &mut self.moves);
+            let stuck = self.retain_legal(base);
             let children = (base..self.moves.len()).map(|at| {
-                let token = self.game.play(&mut self.state, self.moves[at]);
-                let child = self.any(depth - 1, ply + 1, combine);
+                let mv = self.moves[at];
+                let made = self.made(mv);
+                let token = self.game.play(&mut self.state, mv);
+                let child = self.any(depth - 1, ply + 1, made, combine);
                 self.game.undo(&mut self.state, token);
                 child
             });
             let children: Result<Vec<Values>, Stopped> = children.collect();
             self.moves.truncate(base);
-            children.map(|mut children| combine(self, usize::from(player), &mut children))
+            match stuck.is_open() {
+                false => Ok(one(self.judged(stuck))),
+                true => {
+                    children.map(|mut children| combine(self, usize::from(player), &mut children))
+                }
+            }
         };
         if tracked {
             self.path.pop();

@@ -16,7 +16,8 @@
 //! values found are therefore those of the unpruned search, for every tie rule.
 
 use tabia_game::{
-    Game, Key, Knowledge, Meter, MoveIndex, Path, Player, Repetition, Stopped, Turn, URGENT,
+    Game, Key, Knowledge, Made, Meter, MoveIndex, Path, Player, Repetition, Ruling, Stopped, Turn,
+    URGENT,
 };
 
 use super::aims::{Aims, MAX_PLAYERS, Vector, Want, cap};
@@ -118,26 +119,52 @@ where
     }
 
     /// Values the position just entered.
-    fn entered(&mut self, depth: i32, ply: usize) -> Result<Found, Stopped> {
+    fn entered(&mut self, depth: i32, ply: usize, made: Made) -> Result<Found, Stopped> {
         self.meter.tick()?;
         self.stats.deepest = self.stats.deepest.max(ply);
         self.lines[ply].clear();
         let Turn::Player(player) = self.game.turn(&self.state) else {
             return Ok(self.finished());
         };
-        if self.repetition == Repetition::Allowed {
+        if !self.repetition.is_tracked() {
             return self.node(player, depth, ply);
         }
-        let occurrences = self.path.push(self.game.key(&self.state));
-        let found = if self.repetition.is_draw(occurrences) {
-            self.stats.leaves += 1;
-            // True of the present path only, so never complete.
-            Ok(self.wanted([0; MAX_PLAYERS], false))
-        } else {
-            self.node(player, depth, ply)
+        let (game, rule) = (self.game, self.repetition);
+        let ruling = self.path.enter(game, rule, &self.state, made);
+        let found = match ruling.is_open() {
+            false => Ok(self.judged(ruling)),
+            true => self.node(player, depth, ply),
         };
         self.path.pop();
         found
+    }
+
+    /// A move that is about to be played, as far as the rule of repetition needs to know it.
+    #[inline]
+    pub(super) fn made(&self, mv: G::Move) -> Made {
+        Made::of(self.game, self.repetition, &self.state, mv)
+    }
+
+    /// The values of a position in which the rule of repetition has ended the game.
+    pub(super) fn judged(&mut self, ruling: Ruling) -> Found {
+        self.stats.leaves += 1;
+        let mut values = [0; MAX_PLAYERS];
+        for (player, value) in values[..self.players].iter_mut().enumerate() {
+            let worth = self
+                .aims
+                .judged(self.game, &self.state, ruling, Player(player as u8));
+            *value = self.unit * worth;
+        }
+        // A draw by repetition is true of the present path only, so never complete.
+        self.wanted(values, self.repetition.has_exact_keys())
+    }
+
+    /// Takes the moves from `base` on off the stack that the rule of repetition forbids.
+    #[inline]
+    pub(super) fn retain_legal(&mut self, base: usize) -> Ruling {
+        let (game, rule) = (self.game, self.repetition);
+        self.path
+            .retain_legal(game, rule, &mut self.state, &mut self.moves, base)
     }
 
     /// Values as the players see them.
@@ -220,7 +247,7 @@ where
     /// [`alphabeta`](crate::alphabeta).
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        self.game.key(&self.state) ^ self.path.signature()
+        self.game.key_on_path(&self.state, &self.path)
     }
 
     /// The key under which the table knows what a position has in common with others, and what is to be added to the values
@@ -229,7 +256,7 @@ where
         let own = self.wants[..self.players]
             .iter()
             .all(|&want| want == Want::Own);
-        let shared = (own && self.aims.are_payoffs() && self.repetition == Repetition::Allowed)
+        let shared = (own && self.aims.are_payoffs() && !self.repetition.is_tracked())
             .then(|| self.game.future_key(&self.state))
             .flatten();
         match shared {
@@ -277,8 +304,12 @@ where
         });
         let (base, waiting) = (self.moves.len(), self.waiting.len());
         self.game.moves(&self.state, &mut self.moves);
+        let stuck = self.retain_legal(base);
         let table_move = entry.and_then(|entry| entry.best);
-        let result = self.expanded(depth, ply, base, waiting, table_move);
+        let result = match stuck.is_open() {
+            false => Ok((self.judged(stuck), None)),
+            true => self.expanded(depth, ply, base, waiting, table_move),
+        };
         self.moves.truncate(base);
         self.waiting.truncate(waiting);
         let frame = self.frames.pop();
@@ -361,8 +392,9 @@ where
             self.frames[ply].number = number;
             self.frames[ply].last = number + 1 == count;
             let mv = self.moves[base + number as usize];
+            let made = self.made(mv);
             let token = self.game.play(&mut self.state, mv);
-            let found = self.entered(depth - 1, ply + 1);
+            let found = self.entered(depth - 1, ply + 1, made);
             self.game.undo(&mut self.state, token);
             match found? {
                 Found::Values { values, complete } => {

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHasher;
 use tabia_game::options::{Kind, Parameter};
-use tabia_game::{Game, Knowledge, Limits, Opened, Path, Player, Seed, Turn};
+use tabia_game::{Game, Key, Knowledge, Limits, Opened, Path, Player, Seed, Turn};
 
 use super::{Config, MaxN, Payoffs, Searchable, aims};
 use crate::alphabeta::MAX_DEPTH;
@@ -118,11 +118,11 @@ impl<K> Pimc<K> {
 
 impl<G, K> Engine<G> for Pimc<K>
 where
-    G: Opened<Open: Searchable>,
+    G: Key + Opened<Open: Searchable>,
     K: Knowledge<G::Open>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        let Situation { game, state, .. } = situation;
+        let Situation { game, state, path } = situation;
         let Turn::Player(player) = game.turn(state) else {
             return Choice::nothing();
         };
@@ -131,7 +131,7 @@ where
         seen.hash(&mut hasher);
         let mut draws = self.luck.number(hasher.finish()).rng();
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        path.legal_moves(game, state, &mut moves);
         let open = game.open_game();
         let nodes = match (limits.nodes, limits.time, limits.depth) {
             (None, None, None) => Some(NODES),

@@ -1,7 +1,7 @@
 //! Engines that search a game of many players as one of two.
 
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{Game, Knowledge, Limits, Player, Seed, Turn};
+use tabia_game::{Key, Knowledge, Limits, Made, Path, Player, Seed, Turn};
 
 use super::Searchable;
 use super::reduction::{Against, Leaf, Replies, Reply, Through};
@@ -85,7 +85,14 @@ impl<R, K> Reduced<R, K> {
 }
 
 /// The part of a line that can be played: the first moves, as long as everybody moves in his turn.
-fn playable<G: Game>(game: &G, state: &G::State, line: &[Reply<G::Move>]) -> Vec<G::Move> {
+fn playable<G: Key>(
+    game: &G,
+    state: &G::State,
+    path: &Path,
+    line: &[Reply<G::Move>],
+) -> Vec<G::Move> {
+    let rule = game.repetition();
+    let mut path = path.clone();
     let mut state = state.clone();
     let mut legal = Vec::new();
     let mut played = Vec::new();
@@ -95,20 +102,25 @@ fn playable<G: Game>(game: &G, state: &G::State, line: &[Reply<G::Move>]) -> Vec
             break;
         }
         legal.clear();
-        game.moves(&state, &mut legal);
+        path.legal_moves(game, &state, &mut legal);
         if !legal.contains(&mv) {
             break;
         }
+        let made = Made::of(game, rule, &state, mv);
         game.play(&mut state, mv);
         played.push(mv);
+        if !path.enter(game, rule, &state, made).is_open() {
+            break;
+        }
     }
     played
 }
 
-fn translated<G: Game>(
+fn translated<G: Key>(
     choice: Choice<Reply<G::Move>>,
     game: &G,
     state: &G::State,
+    path: &Path,
 ) -> Choice<G::Move> {
     Choice {
         best: choice.best.and_then(|reply| reply.mv),
@@ -116,7 +128,7 @@ fn translated<G: Game>(
         // What the others are taken to do is no proof.
         solved: choice.solved && game.players() <= 2,
         plies: choice.plies.filter(|_| game.players() <= 2),
-        line: playable(game, state, &choice.line),
+        line: playable(game, state, path, &choice.line),
         depth: choice.depth,
         nodes: choice.nodes,
         counters: choice.counters,
@@ -143,7 +155,7 @@ where
             state,
             path,
         };
-        translated(self.search.choose(situation, limits), game, state)
+        translated(self.search.choose(situation, limits), game, state, path)
     }
 
     fn new_game(&mut self, luck: Seed) {
@@ -202,7 +214,7 @@ where
             state,
             path,
         };
-        translated(search.choose(situation, limits), game, state)
+        translated(search.choose(situation, limits), game, state, path)
     }
 
     fn new_game(&mut self, luck: Seed) {

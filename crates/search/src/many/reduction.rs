@@ -15,8 +15,8 @@
 use std::sync::Mutex;
 
 use tabia_game::{
-    Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Repetition, Turn,
-    TwoPlayer,
+    Compared, Deterministic, Game, Key, Knowledge, Made, MoveIndex, Path, Payoff, Perfect, Player,
+    Repetition, Ruling, Turn, TwoPlayer,
 };
 
 pub use super::replies::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Undo};
@@ -210,6 +210,14 @@ where
     fn repetition(&self) -> Repetition {
         self.game.repetition()
     }
+
+    fn ruled(&self, ruling: Ruling, player: Player) -> Payoff {
+        let balance = self.balance(|p| i64::from(ruling.payoff(self.game, p))) as Payoff;
+        match player {
+            Player::FIRST => balance,
+            _ => -balance,
+        }
+    }
 }
 
 impl<G, K> TwoPlayer for Against<'_, G, K>
@@ -226,6 +234,64 @@ where
 {
     fn key(&self, state: &G::State) -> u64 {
         self.game.key(state)
+    }
+
+    fn history_key(&self, state: &G::State) -> Option<u64> {
+        self.game.history_key(state)
+    }
+
+    /// The note of the move, made in its player's turn. What others reply beside it has none.
+    fn note(&self, state: &G::State, reply: Self::Move) -> u64 {
+        let mut note = 0;
+        if let Some(mv) = reply.mv {
+            self.replies
+                .before(self, state, reply.player, &mut |state| {
+                    note = self.game.note(state, mv);
+                });
+        }
+        note
+    }
+
+    /// Moves are made by the players of the game, not by the sides that are seen here.
+    fn maker(&self, _: &G::State, reply: Self::Move) -> Option<Player> {
+        Some(reply.player)
+    }
+
+    fn judge(&self, state: &G::State, cycle: &[Made]) -> Ruling {
+        self.game.judge(state, cycle)
+    }
+
+    fn stuck(&self, state: &G::State, path: &Path) -> Ruling {
+        self.game.stuck(state, path)
+    }
+
+    /// Where the game looks at positions, replies that lead to a forbidden one are left out; where
+    /// it looks at moves, those that it forbids to the player whose turn it is.
+    fn retain_allowed(
+        &self,
+        state: &mut G::State,
+        path: &Path,
+        replies: &mut Vec<Self::Move>,
+        first: usize,
+    ) {
+        if self.game.repetition().compared != Compared::Moves {
+            path.retain_unrepeated(self, state, replies, first);
+            return;
+        }
+        let Turn::Player(mover) = self.game.turn(state) else {
+            return;
+        };
+        let mut allowed = Vec::new();
+        self.game.moves(state, &mut allowed);
+        self.game.retain_allowed(state, path, &mut allowed, 0);
+        let is_allowed = |reply: &Self::Move| {
+            reply.player != mover || reply.mv.is_none_or(|mv| allowed.contains(&mv))
+        };
+        let mut place = 0;
+        replies.retain(|reply| {
+            place += 1;
+            place <= first || is_allowed(reply)
+        });
     }
 }
 

@@ -9,7 +9,9 @@
 use std::marker::PhantomData;
 
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{Key, Knowledge, Limits, MoveIndex, Player, Seed, Stopped, Turn};
+use tabia_game::{
+    Key, Knowledge, Limits, Made, MoveIndex, Path, Player, Ruling, Seed, Stopped, Turn,
+};
 
 use super::config::Config;
 use super::playout::{Roller, Task};
@@ -194,7 +196,7 @@ impl<K, T> Flat<K, T> {
     fn sample<G>(
         &self,
         task: Task<'_, G, K>,
-        state: &G::State,
+        (state, played): (&G::State, &Path),
         player: Player,
         arms: &mut Vec<Arm<G::Move>>,
         (roller, most): (&mut Roller<G>, u64),
@@ -205,14 +207,27 @@ impl<K, T> Flat<K, T> {
         T: Throw<G>,
     {
         let view = View::new::<1>(player, task.hero);
+        let rule = task.game.repetition();
         let mut games = 0;
         while arms.len() > 1 && games < most {
             for arm in arms.iter_mut() {
                 let mut next = state.clone();
+                let made = Made::of(task.game, rule, &next, arm.mv);
                 task.game.play(&mut next, arm.mv);
+                let mut path = rule.is_tracked().then(|| played.clone());
+                let mut ruling = Ruling::Open;
+                if let Some(path) = &mut path
+                    && task.game.turn(&next) != Turn::Over
+                {
+                    ruling = path.enter(task.game, rule, &next, made);
+                }
                 roller.meter.spend(u64::from(self.config.batch))?;
                 for _ in 0..self.config.batch {
-                    arm.add(view.value(&roller.play_out::<K, T, 1>(task, &next)?));
+                    let values = match ruling.is_open() {
+                        true => roller.play_out::<K, T, 1>(task, &next, path.as_mut())?,
+                        false => task.judged::<1>(ruling),
+                    };
+                    arm.add(view.value(&values));
                     games += 1;
                 }
             }
@@ -238,9 +253,9 @@ where
     T: Throw<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        let Situation { game, state, .. } = situation;
+        let Situation { game, state, path } = situation;
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        path.legal_moves(game, state, &mut moves);
         let task = Task {
             game,
             knowledge: &self.knowledge,
@@ -262,7 +277,7 @@ where
         let mut arms: Vec<Arm<G::Move>> = moves.iter().map(new).collect();
         if let Turn::Player(player) = game.turn(state) {
             // What was seen until a limit was reached is all there is to decide by.
-            let _ = self.sample(task, state, player, &mut arms, (&mut roller, most));
+            let _ = self.sample(task, (state, path), player, &mut arms, (&mut roller, most));
         }
         let played = arms.iter().filter(|arm| arm.games > 0);
         let best = played.reduce(

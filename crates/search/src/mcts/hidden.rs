@@ -9,6 +9,8 @@
 //! With three or four players everybody's values are kept, and everybody goes by his own (max^n); trees for single positions, and
 //! games with more players, take all opponents to have conspired.
 //!
+//! Rules of repetition are applied to what everybody knows of the path ([`Path::public`]).
+//!
 //! Positions come from the observation alone, and so does the luck of the search: what is hidden cannot be read from
 //! the answer.
 
@@ -17,7 +19,9 @@ use std::hash::{Hash, Hasher};
 use rand::RngExt;
 use rustc_hash::FxHasher;
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{Hidden, Key, Knowledge, Limits, MoveIndex, Path, Player, Seed, Stopped, Turn};
+use tabia_game::{
+    Hidden, Key, Knowledge, Limits, Made, MoveIndex, Path, Player, Repetition, Seed, Stopped, Turn,
+};
 
 use super::config::Config;
 use super::playout::{Roller, Task};
@@ -101,6 +105,9 @@ struct InformationSets<'a, G: Hidden, K, const V: usize> {
     task: Task<'a, G, K>,
     nodes: Vec<Node<G::Move, V>>,
     roller: Roller<G>,
+    /// The game so far and the present simulation, where repetition matters.
+    path: Option<Path>,
+    rule: Repetition,
     most: usize,
     legal: Vec<u32>,
     untried: Vec<G::Move>,
@@ -125,7 +132,16 @@ where
             .find(|&c| self.nodes[c as usize].mv == Some(mv))
     }
 
-    fn simulate<T: Throw<G>>(&mut self, mut state: G::State) -> Result<(), Stopped> {
+    fn simulate<T: Throw<G>>(&mut self, state: G::State) -> Result<(), Stopped> {
+        let len = self.path.as_ref().map_or(0, Path::len);
+        let simulated = self.simulate_on_path::<T>(state);
+        if let Some(path) = &mut self.path {
+            path.truncate(len);
+        }
+        simulated
+    }
+
+    fn simulate_on_path<T: Throw<G>>(&mut self, mut state: G::State) -> Result<(), Stopped> {
         let Task { game, config, .. } = self.task;
         self.roller.line.clear();
         let mut path = vec![0];
@@ -137,7 +153,10 @@ where
                 break self.task.payoffs::<V>(&state);
             }
             if grown || self.nodes.len() >= self.most {
-                break self.roller.play_out::<K, T, V>(self.task, &state)?;
+                let history = self.path.as_mut();
+                break self
+                    .roller
+                    .play_out::<K, T, V>(self.task, &state, history)?;
             }
             self.roller.meter.tick()?;
             let child = match turn {
@@ -148,19 +167,34 @@ where
                 }),
             };
             let Some(child) = child else {
-                break self.roller.play_out::<K, T, V>(self.task, &state)?;
+                let history = self.path.as_mut();
+                break self
+                    .roller
+                    .play_out::<K, T, V>(self.task, &state, history)?;
             };
             let Some(mv) = self.nodes[child as usize].mv else {
-                break self.roller.play_out::<K, T, V>(self.task, &state)?;
+                let history = self.path.as_mut();
+                break self
+                    .roller
+                    .play_out::<K, T, V>(self.task, &state, history)?;
             };
             if let Turn::Player(player) = turn
                 && config.remembers()
             {
                 self.roller.remember(game, player, mv);
             }
+            let made = Made::of(game, self.rule, &state, mv);
             game.play(&mut state, mv);
             grown = self.nodes[child as usize].visits == 0;
             path.push(child);
+            if let Some(history) = &mut self.path
+                && game.turn(&state) != Turn::Over
+            {
+                let ruling = history.enter(game, self.rule, &state, made);
+                if !ruling.is_open() {
+                    break self.task.judged::<V>(ruling);
+                }
+            }
         };
         for number in path {
             let node = &mut self.nodes[number as usize];
@@ -181,6 +215,11 @@ where
         let mut moves = std::mem::take(&mut self.roller.moves);
         moves.clear();
         game.moves(state, &mut moves);
+        if self.rule.forbids()
+            && let Some(path) = &self.path
+        {
+            path.retain_legal(game, self.rule, &mut state.clone(), &mut moves, 0);
+        }
         self.legal.clear();
         self.untried.clear();
         for &mv in &moves {
@@ -219,7 +258,7 @@ where
     /// One tree for all positions; what was found of the moves, and the nodes spent.
     fn by_sets<const V: usize>(
         &self,
-        game: &G,
+        (game, path): (&G, &Path),
         seen: &G::Observation,
         hero: Player,
         limits: &Limits,
@@ -227,6 +266,7 @@ where
     ) -> (Vec<Found<G::Move>>, u64) {
         let mut draws = luck.split("positions").rng();
         let each = size_of::<Node<G::Move, V>>() + 2 * size_of::<u32>();
+        let rule = game.repetition();
         let mut search = InformationSets::<G, K, V> {
             task: Task {
                 game,
@@ -236,6 +276,8 @@ where
             },
             nodes: vec![Node::new(None)],
             roller: Roller::new(game, &self.config, luck.rng(), limits),
+            path: rule.is_tracked().then(|| path.public(rule)),
+            rule,
             most: (self.config.memory as usize / each).clamp(1, u32::MAX as usize),
             legal: Vec::new(),
             untried: Vec::new(),
@@ -264,7 +306,7 @@ where
     /// A tree for each of several positions.
     fn by_positions(
         &mut self,
-        game: &G,
+        (game, played): (&G, &Path),
         seen: &G::Observation,
         player: Player,
         limits: &Limits,
@@ -282,8 +324,7 @@ where
         for number in 0..samples {
             let state = game.sample_state(seen, &mut draws);
             // The keys of the real positions would tell what is hidden.
-            let mut path = Path::new();
-            path.push(game.key(&state));
+            let path = played.public(game.repetition());
             self.trees.luck = luck.number(u64::from(number));
             let situation = Situation {
                 game,
@@ -318,7 +359,7 @@ where
     T: Throw<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        let Situation { game, state, .. } = situation;
+        let Situation { game, state, path } = situation;
         let (mut found, mut nodes) = (Vec::new(), 0);
         if let Turn::Player(player) = game.turn(state) {
             let seen = game.observe(state, player);
@@ -327,15 +368,15 @@ where
             let luck = self.luck.number(hasher.finish());
             (found, nodes) = match self.samples {
                 0 => match game.players() {
-                    3 => self.by_sets::<3>(game, &seen, player, limits, luck),
-                    4 => self.by_sets::<4>(game, &seen, player, limits, luck),
-                    _ => self.by_sets::<1>(game, &seen, player, limits, luck),
+                    3 => self.by_sets::<3>((game, path), &seen, player, limits, luck),
+                    4 => self.by_sets::<4>((game, path), &seen, player, limits, luck),
+                    _ => self.by_sets::<1>((game, path), &seen, player, limits, luck),
                 },
-                _ => self.by_positions(game, &seen, player, limits, luck),
+                _ => self.by_positions((game, path), &seen, player, limits, luck),
             };
         }
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        path.legal_moves(game, state, &mut moves);
         found.retain(|known| known.visits > 0 && moves.contains(&known.mv));
         let best = highest(0..found.len(), |place| found[place].visits as f64);
         let chosen = best.map(|place| &found[place]);

@@ -10,7 +10,8 @@
 //! against all others, who are taken to have conspired (the paranoid backup of Sturtevant and Korf 2000), or with
 //! `V` as large as the number of players everybody has his own (max^n, Luckhardt and Irani 1986).
 //!
-//! Repetition: a descent knows the game so far, and a position that the rules call drawn is valued so; playouts do not look.
+//! Repetition: descents and playouts know the game so far and apply the rule of repetition of the game, whatever it is.
+//! A position that the rule ends is valued so, and moves that it forbids are not tried.
 //!
 //! Plain UCT as in Wieczorek et al. (2013, section 3.2.1) is `expand=5,playouts=10,choice=bound,solver=off` with
 //! `exploration=2.828`: they count wins from 0 to 1 and write the square root of 2 ln N / n, on our scale from -1 to 1
@@ -301,7 +302,7 @@ where
         let mut best = chosen.and_then(|child| child.mv);
         if best.is_none() {
             let mut moves = Vec::new();
-            game.moves(state, &mut moves);
+            path.legal_moves(game, state, &mut moves);
             best = moves.first().copied();
         }
         let mean = root.mean(View::new::<V>(player, hero));
@@ -326,7 +327,7 @@ where
             ],
         };
         match self.config.reuse {
-            true => self.kept = Some(Kept::new(root, state, path)),
+            true => self.kept = Some(Kept::new(game, root, state, path)),
             false => parallel::discard(root, spent.bytes, &self.config),
         }
         choice

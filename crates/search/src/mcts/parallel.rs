@@ -56,8 +56,9 @@ where
         }
         let rollers = std::iter::once(&mut self.roller).chain(&mut self.others);
         let mut played: Vec<_> = rollers.map(|roller| (roller, Err(Stopped))).collect();
+        let history = self.history.as_ref();
         let play = |_, (roller, values): &mut (&mut Roller<G>, Result<[f64; V], Stopped>)| {
-            *values = roller.play_out::<K, T, V>(task, state);
+            *values = roller.play_out_after::<K, T, V>(task, state, history);
         };
         match self.pool {
             Some(pool) => threads::within(pool, || threads::each_mut(&mut played, &play)),

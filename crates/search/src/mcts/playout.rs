@@ -5,7 +5,8 @@
 
 use rand::RngExt;
 use tabia_game::{
-    CERTAIN, Game, GameRng, Knowledge, Limits, Meter, MoveIndex, Player, Stopped, Turn,
+    CERTAIN, Game, GameRng, Key, Knowledge, Limits, Made, Meter, MoveIndex, Path, Player,
+    Repetition, Ruling, Stopped, Turn,
 };
 
 use super::Throw;
@@ -46,6 +47,12 @@ impl<G: Game, K: Knowledge<G>> Task<'_, G, K> {
     pub fn payoffs<const V: usize>(&self, state: &G::State) -> [f64; V] {
         let largest = f64::from(self.game.max_payoff().max(1));
         std::array::from_fn(|i| f64::from(self.game.payoff(state, self.seat(i, V))) / largest)
+    }
+
+    /// The values of a game that the rule of repetition has ended.
+    pub fn judged<const V: usize>(&self, ruling: Ruling) -> [f64; V] {
+        let largest = f64::from(self.game.max_payoff().max(1));
+        std::array::from_fn(|i| f64::from(ruling.payoff(self.game, self.seat(i, V))) / largest)
     }
 
     /// The values of a position as it looks.
@@ -108,12 +115,15 @@ pub(super) struct Roller<G: Game> {
     /// The moves since the root, where they are remembered.
     pub line: Vec<Ply<G::Move>>,
     state: Option<G::State>,
+    rule: Repetition,
+    /// A path of its own, for playouts after one that others read.
+    path: Option<Path>,
     replies: Vec<Option<G::Move>>,
     singles: Vec<Mean>,
     pairs: Vec<Mean>,
 }
 
-impl<G: MoveIndex> Roller<G> {
+impl<G: Key + MoveIndex> Roller<G> {
     pub fn new(game: &G, config: &Config, rng: GameRng, limits: &Limits) -> Roller<G> {
         let numbers = game.players() * game.move_indices();
         let sized = |policy, size| if config.policy == policy { size } else { 0 };
@@ -124,17 +134,42 @@ impl<G: MoveIndex> Roller<G> {
             scores: Vec::new(),
             line: Vec::new(),
             state: None,
+            rule: game.repetition(),
+            path: None,
             replies: vec![None; sized(Policy::LastGoodReply, numbers)],
             singles: vec![Mean::default(); sized(Policy::NGrams, numbers)],
             pairs: vec![Mean::default(); sized(Policy::NGrams, PAIRS)],
         }
     }
 
-    /// The values of playing on from here.
+    /// The values of playing on from here, after a path that is left as it is.
+    pub fn play_out_after<K, T, const V: usize>(
+        &mut self,
+        task: Task<'_, G, K>,
+        start: &G::State,
+        history: Option<&Path>,
+    ) -> Result<[f64; V], Stopped>
+    where
+        K: Knowledge<G>,
+        T: Throw<G>,
+    {
+        let Some(history) = history else {
+            return self.play_out::<K, T, V>(task, start, None);
+        };
+        let mut path = self.path.take().unwrap_or_default();
+        path.clone_from(history);
+        let values = self.play_out::<K, T, V>(task, start, Some(&mut path));
+        self.path = Some(path);
+        values
+    }
+
+    /// The values of playing on from here. The path ends here, too; it is extended and then left as
+    /// it was.
     pub fn play_out<K, T, const V: usize>(
         &mut self,
         task: Task<'_, G, K>,
         start: &G::State,
+        mut path: Option<&mut Path>,
     ) -> Result<[f64; V], Stopped>
     where
         K: Knowledge<G>,
@@ -147,7 +182,11 @@ impl<G: MoveIndex> Roller<G> {
             }
             None => start.clone(),
         };
-        let values = self.play_on::<K, T, V>(task, &mut state);
+        let len = path.as_ref().map_or(0, |path| path.len());
+        let values = self.play_on::<K, T, V>(task, &mut state, path.as_deref_mut());
+        if let Some(path) = path {
+            path.truncate(len);
+        }
         self.state = Some(state);
         let values = values?;
         match task.config.policy {
@@ -162,6 +201,7 @@ impl<G: MoveIndex> Roller<G> {
         &mut self,
         task: Task<'_, G, K>,
         state: &mut G::State,
+        mut path: Option<&mut Path>,
     ) -> Result<[f64; V], Stopped>
     where
         K: Knowledge<G>,
@@ -173,6 +213,9 @@ impl<G: MoveIndex> Roller<G> {
             plies => plies,
         };
         let by_game = config.policy == Policy::Game && !config.remembers();
+        if let Some(path) = path.as_deref_mut() {
+            return self.play_on_path::<K, T, V>(task, state, path, left);
+        }
         while left > 0 {
             let played = match game.turn(state) {
                 Turn::Over => return Ok(task.payoffs(state)),
@@ -186,7 +229,7 @@ impl<G: MoveIndex> Roller<G> {
                 Turn::Player(_) if by_game => {
                     game.play_at_random(state, left, &mut self.moves, &mut self.rng)
                 }
-                Turn::Player(player) => self.play_one(task, state, player),
+                Turn::Player(player) => self.play_one(task, state, player, None).0,
             };
             if played == 0 {
                 break;
@@ -200,16 +243,68 @@ impl<G: MoveIndex> Roller<G> {
         })
     }
 
-    /// Plays one move; 0 if there is none.
-    fn play_one<K>(&mut self, task: Task<'_, G, K>, state: &mut G::State, player: Player) -> u32
+    /// The same under a rule of repetition.
+    fn play_on_path<K, T, const V: usize>(
+        &mut self,
+        task: Task<'_, G, K>,
+        state: &mut G::State,
+        path: &mut Path,
+        plies: u32,
+    ) -> Result<[f64; V], Stopped>
+    where
+        K: Knowledge<G>,
+        T: Throw<G>,
+    {
+        let (game, rule) = (task.game, self.rule);
+        for _ in 0..plies {
+            let (played, ruling) = match game.turn(state) {
+                Turn::Over => return Ok(task.payoffs(state)),
+                Turn::Chance => match T::throw(game, state, &mut self.rng) {
+                    Some(outcome) => {
+                        let made = Made::of(game, rule, state, outcome);
+                        game.play(state, outcome);
+                        (1, entered(game, rule, state, path, made))
+                    }
+                    None => (0, Ruling::Open),
+                },
+                Turn::Player(player) => self.play_one(task, state, player, Some(path)),
+            };
+            if !ruling.is_open() {
+                return Ok(task.judged(ruling));
+            }
+            if played == 0 {
+                break;
+            }
+            self.meter.spend(u64::from(played))?;
+        }
+        Ok(match game.turn(state) {
+            Turn::Over => task.payoffs(state),
+            _ => task.estimates(state),
+        })
+    }
+
+    /// Plays one move, 0 if there is none; and what the rule of repetition makes of it.
+    fn play_one<K>(
+        &mut self,
+        task: Task<'_, G, K>,
+        state: &mut G::State,
+        player: Player,
+        path: Option<&mut Path>,
+    ) -> (u32, Ruling)
     where
         K: Knowledge<G>,
     {
         let Task { game, config, .. } = task;
         self.moves.clear();
         game.moves(state, &mut self.moves);
+        if let Some(path) = &path {
+            let stuck = path.retain_legal(game, self.rule, state, &mut self.moves, 0);
+            if !stuck.is_open() {
+                return (0, stuck);
+            }
+        }
         if self.moves.is_empty() {
-            return 0;
+            return (0, Ruling::Open);
         }
         let mv = match config.policy {
             Policy::Game | Policy::Uniform => self.any(),
@@ -222,11 +317,17 @@ impl<G: MoveIndex> Roller<G> {
                 highest(&self.moves, &mut self.rng, |place| scores[place])
             }
         };
+        let made = path
+            .as_ref()
+            .map_or(Made::NOTHING, |_| Made::of(game, self.rule, state, mv));
         game.play(state, mv);
         if config.remembers() {
             self.remember(game, player, mv);
         }
-        1
+        match path {
+            Some(path) => (1, entered(game, self.rule, state, path, made)),
+            None => (1, Ruling::Open),
+        }
     }
 
     pub fn remember(&mut self, game: &G, player: Player, mv: G::Move) {
@@ -302,6 +403,20 @@ impl<G: MoveIndex> Roller<G> {
             }
             last = Some(index);
         }
+    }
+}
+
+/// Enters a position on the path, unless the game is over in it.
+fn entered<G: Key>(
+    game: &G,
+    rule: Repetition,
+    state: &G::State,
+    path: &mut Path,
+    made: Made,
+) -> Ruling {
+    match game.turn(state) {
+        Turn::Over => Ruling::Open,
+        _ => path.enter(game, rule, state, made),
     }
 }
 

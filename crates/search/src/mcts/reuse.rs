@@ -4,7 +4,7 @@
 //! lead there, whoever made them. What lies beside the way is dropped. Proofs stay valid, as the game so far that they
 //! know is the game that was played.
 
-use tabia_game::{Game, Key, Path};
+use tabia_game::{Game, Key, Made, Path};
 
 use super::tree::Node;
 use crate::Situation;
@@ -19,11 +19,15 @@ pub(super) struct Kept<G: Game, const V: usize> {
     root: Node<G::Move, V>,
     state: G::State,
     plies: usize,
+    /// The path to the root, where it matters to what was found.
+    path: Option<Path>,
 }
 
 impl<G: Key, const V: usize> Kept<G, V> {
-    pub fn new(root: Node<G::Move, V>, state: &G::State, path: &Path) -> Kept<G, V> {
+    pub fn new(game: &G, root: Node<G::Move, V>, state: &G::State, path: &Path) -> Kept<G, V> {
+        let exact = game.repetition().has_exact_keys();
         Kept {
+            path: exact.then(|| path.clone()),
             root,
             state: state.clone(),
             plies: path.len(),
@@ -49,9 +53,36 @@ impl<G: Key, const V: usize> Kept<G, V> {
             &mut places,
             &mut looked,
         );
-        let mut node = found.then(|| self.root.take(&places)).flatten()?;
+        if !found || !self.is_same_path(game, path, &places) {
+            return None;
+        }
+        let mut node = self.root.take(&places)?;
         node.mv = None;
         Some(node)
+    }
+}
+
+impl<G: Key, const V: usize> Kept<G, V> {
+    /// Whether the path of the game is the one that leads to the node at these places.
+    fn is_same_path(&self, game: &G, played: &Path, places: &[usize]) -> bool {
+        let Some(path) = &self.path else {
+            return true;
+        };
+        let rule = game.repetition();
+        let (mut path, mut state) = (path.clone(), self.state.clone());
+        let mut node = &self.root;
+        for &place in places {
+            let children = node.children.get();
+            let Some(child) = children.and_then(|children| children.all().nth(place)) else {
+                return false;
+            };
+            let Some(mv) = child.mv else { return false };
+            let made = Made::of(game, rule, &state, mv);
+            game.play(&mut state, mv);
+            path.enter(game, rule, &state, made);
+            node = child;
+        }
+        played.len() == path.len() && played.continues(&path)
     }
 }
 

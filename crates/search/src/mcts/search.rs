@@ -7,15 +7,18 @@
 //! both; a node takes the best of its children's, as soon as all of them are there. A child that cannot be better than what is proved
 //! already is not visited again.
 //!
-//! Only ends that the rules themselves declare are proofs. A game that a repetition draws counts as drawn in means, but
-//! proves nothing: the same position may have come about otherwise. Since nodes are never shared between paths, no
-//! proof can lean on a position above itself, so games in which positions recur are solved soundly, if at all.
+//! A game that a repetition draws counts as drawn in means, but proves nothing: the game so far is left out of what is
+//! proved. Where a repetition loses, is forbidden or is judged, that proves what it pays: nodes are never
+//! shared between paths, and a tree is kept only for the path it was grown on. So games in which positions recur are
+//! solved soundly, if at all.
 //! Nothing is proved of a chance event, whose outcomes need not all be in the tree, nor where every player has values of his own.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rand::RngExt;
-use tabia_game::{CERTAIN, Key, Knowledge, MoveIndex, Path, Player, Repetition, Stopped, Turn};
+use tabia_game::{
+    CERTAIN, Key, Knowledge, Made, MoveIndex, Path, Player, Repetition, Ruling, Stopped, Turn,
+};
 
 use super::Throw;
 use super::config::{Amaf, Config, Outcomes, Selection};
@@ -82,6 +85,8 @@ pub(super) struct Step<'t, M, const V: usize> {
     pub ply: usize,
     /// The group among its siblings that is out of date after the visit.
     pub group: Option<&'t Group>,
+    /// The move that led there, as far as the rule of repetition needs to know it.
+    pub made: Made,
 }
 
 impl<'t, M, const V: usize> Step<'t, M, V> {
@@ -91,6 +96,7 @@ impl<'t, M, const V: usize> Step<'t, M, V> {
             view: None,
             ply,
             group,
+            made: Made::NOTHING,
         }
     }
 }
@@ -116,6 +122,7 @@ pub(super) struct Worker<'a, G: MoveIndex, K> {
     pub pool: Option<&'a rayon::ThreadPool>,
     /// The game so far and the present descent, where repetition matters.
     pub history: Option<Path>,
+    pub rule: Repetition,
     pub crew: Crew,
     /// Bytes and nodes that it has added and not yet told of.
     grown: (u64, u64),
@@ -149,7 +156,8 @@ where
             roller,
             others: Vec::new(),
             pool: None,
-            history: (game.repetition() != Repetition::Allowed).then(|| path.clone()),
+            history: game.repetition().is_tracked().then(|| path.clone()),
+            rule: game.repetition(),
             crew,
             grown: (0, 0),
             last: vec![0; indices],
@@ -207,9 +215,9 @@ where
                 && let Some(history) = &mut self.history
             {
                 *pushed += 1;
-                let occurrences = history.push(game.key(state));
-                if game.repetition().is_draw(occurrences) {
-                    return value(Worth::of([0.0; V], visits, false));
+                let ruling = history.enter(game, self.rule, state, path[place].made);
+                if !ruling.is_open() {
+                    return value(self.judged(path, ruling, visits));
                 }
             }
             if config.solver
@@ -250,19 +258,56 @@ where
                 if open && self.waits(node) {
                     return Ok(Reached::Nothing);
                 }
+                let stuck = match (&self.history, self.rule.forbids()) {
+                    (Some(history), true) => history.ruling(game, state),
+                    _ => Ruling::Open,
+                };
+                if !stuck.is_open() {
+                    return value(self.judged(path, stuck, visits));
+                }
                 return self.play_out::<T, V>(path, state).map(Reached::Value);
             };
+            let made = Made::of(game, self.rule, state, mv);
             game.play(state, mv);
             if let Turn::Player(player) = turn
                 && config.remembers()
             {
                 self.roller.remember(game, player, mv);
             }
-            path.push(Step::new(selected, self.roller.line.len()));
+            let ply = self.roller.line.len();
+            path.push(Step {
+                made,
+                ..Step::new(selected, ply)
+            });
             if claim == Claim::Own {
                 return Ok(Reached::Own);
             }
         }
+    }
+
+    /// The value of a node at which the rule of repetition has ended the game.
+    fn judged<const V: usize>(
+        &mut self,
+        path: &[Step<'_, G::Move, V>],
+        ruling: Ruling,
+        visits: u32,
+    ) -> Worth<V> {
+        let Task {
+            game, config, hero, ..
+        } = self.task;
+        if !self.rule.has_exact_keys() {
+            return Worth::of([0.0; V], visits, false);
+        }
+        if config.solver
+            && V == 1
+            && let Some(step) = path.last()
+        {
+            let payoff = ruling.payoff(game, hero);
+            step.node.prove(payoff, payoff);
+        }
+        let values = self.task.judged(ruling);
+        self.learn_later(path, &values);
+        Worth::of(values, visits, config.squares())
     }
 
     /// Where a descent goes to.
@@ -343,12 +388,19 @@ where
         let roller = &mut self.roller;
         roller.moves.clear();
         // Only where children are visited in order, and nothing is to be known of them, some can be left for later.
-        let all = config.knows() || config.amaf != Amaf::Off || config.expand > 0;
+        let all =
+            config.knows() || config.amaf != Amaf::Off || config.expand > 0 || self.rule.forbids();
         let most = match all {
             true => usize::MAX,
             false => FIRST.max(4 * present),
         };
         let complete = game.first_moves(state, most, &mut roller.moves);
+        if self.rule.forbids()
+            && let Some(history) = &self.history
+        {
+            let (rule, mut state) = (self.rule, state.clone());
+            history.retain_legal(game, rule, &mut state, &mut roller.moves, 0);
+        }
         let end = roller.moves.len().min(most);
         let complete = complete && end == roller.moves.len();
         let bytes = Children::<G::Move, V>::bytes(end.saturating_sub(present), self.crew.threads);
@@ -477,8 +529,14 @@ where
             };
             self.roller.meter.tick()?;
             let mut next = state.clone();
+            let made = Made::of(game, self.rule, &next, mv);
             game.play(&mut next, mv);
-            if config.solver && V == 1 && game.turn(&next) == Turn::Over {
+            let over = game.turn(&next) == Turn::Over;
+            let mut ruling = Ruling::Open;
+            if let Some(history) = self.history.as_mut().filter(|_| !over) {
+                ruling = history.enter(game, self.rule, &next, made);
+            }
+            if config.solver && V == 1 && over {
                 let payoff = game.payoff(&next, self.task.hero);
                 child.prove(payoff, payoff);
             }
@@ -487,9 +545,20 @@ where
             {
                 self.roller.remember(game, player, mv);
             }
-            let worth = self.play_out::<T, V>(path, &next);
+            let worth = match ruling.is_open() {
+                true => self.play_out::<T, V>(path, &next),
+                false => {
+                    path.push(Step::new((child, None), self.roller.line.len()));
+                    let worth = self.judged(path, ruling, config.playouts);
+                    path.pop();
+                    Ok(worth)
+                }
+            };
             if config.remembers() {
                 self.roller.line.pop();
+            }
+            if let Some(history) = self.history.as_mut().filter(|_| !over) {
+                history.pop();
             }
             let worth = worth?;
             child.credit(&worth, 0, self.crew.shares());
@@ -509,7 +578,8 @@ where
         for _ in 0..times {
             let before = self.roller.line.len();
             if self.others.is_empty() {
-                let values = self.roller.play_out::<K, T, V>(self.task, state)?;
+                let history = self.history.as_mut();
+                let values = self.roller.play_out::<K, T, V>(self.task, state, history)?;
                 self.learn_later(path, &values);
                 whole.add(&Worth::of(values, 1, squares));
             } else {

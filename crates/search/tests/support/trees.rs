@@ -76,7 +76,7 @@ impl Game for Ring {
         }
     }
     fn repetition(&self) -> Repetition {
-        Repetition::Draw { occurrences: 3 }
+        Repetition::draw(3)
     }
 }
 

@@ -26,6 +26,9 @@ pub fn a_star<G: OnePlayer>(
     positions: usize,
     limits: &Limits,
 ) -> Found<G::Move> {
+    if game.repetition().is_tracked() {
+        return Found::nothing();
+    }
     let budget = Budget::new(limits);
     let mut count = Count::new(&budget, limits);
     let mut nodes: Vec<Node<G::State, G::Move>> = vec![Node {
@@ -105,6 +108,9 @@ pub fn ida_star_by<G: OnePlayer>(
     most: &(impl Fn(&G, &G::State) -> Payoff + Sync),
     limits: &Limits,
 ) -> Found<G::Move> {
+    if game.repetition().is_tracked() {
+        return Found::nothing();
+    }
     let budget = Budget::new(limits);
     with_large_stack(|| {
         let mut search = Deepening {

@@ -49,6 +49,9 @@ impl BranchAndBound {
         known: Found<G::Move>,
         report: &mut Report<'_, G::Move>,
     ) -> Found<G::Move> {
+        if game.repetition().is_tracked() {
+            return Found::nothing();
+        }
         let budget = Budget::new(limits);
         with_large_stack(|| {
             let slots = match self.table {

@@ -99,6 +99,9 @@ impl DepthFirst {
     where
         G: OnePlayer + Commutes + MoveIndex,
     {
+        if game.repetition().is_tracked() {
+            return Found::nothing();
+        }
         let budget = Budget::new(limits);
         if self.threads > 1 && !self.cyclic {
             return self.share_out(game, state, limits, &budget);

@@ -302,8 +302,9 @@ pub trait Search<G: Solvable, Q>: BestFirst {
         cursor.path.push(game.key(state));
         let mut trace = trace;
         let mut expansions = 0u64;
-        let mut lack = None;
-        if cursor.meter.tick().is_ok() {
+        let exact = game.repetition().is_endless_draw();
+        let mut lack = (!exact).then_some(Lack::Rule);
+        if exact && cursor.meter.tick().is_ok() {
             let goes_on = |arena: &Arena<Self::Information, G::Move>, meter: &Meter| {
                 if let Some(trace) = &mut trace
                     && expansions.is_multiple_of(trace.every.max(1))

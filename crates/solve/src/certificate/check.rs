@@ -50,6 +50,9 @@ fn strategies<G: Certifiable, R: BufRead>(
     limits: &Limits,
     mut progress: impl FnMut(u64),
 ) -> Result<Summary, CheckError> {
+    game.repetition()
+        .check_endless_draw("a certificate")
+        .map_err(|reason| lines.refuse(header, Refusal::Rule(reason)))?;
     let read = game.parse_position(&header.position);
     let root = read.map_err(|reason| lines.refuse(header, Refusal::Position(reason)))?;
     let tasks =

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 
 use tabia_game::text::shortened;
-use tabia_game::{Stopped, TextError, Wdl};
+use tabia_game::{InexactUnderRule, Stopped, TextError, Wdl};
 
 use super::{Claim, Fault, Header, MAGIC, VERSION, wdl};
 
@@ -15,6 +15,9 @@ const END: &str = "end ";
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
+    /// It would have to say more: of positions alone nothing follows in this game.
+    #[error(transparent)]
+    Rule(#[from] InexactUnderRule),
     /// It is something else.
     #[error("this is no certificate, which would begin with '{MAGIC}{VERSION}'")]
     Foreign,

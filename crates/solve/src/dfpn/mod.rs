@@ -191,6 +191,9 @@ where
         settled: &dyn Settled<G>,
         limits: &Limits,
     ) -> Proof {
+        if let Some(refused) = Proof::refused(game.repetition()) {
+            return refused;
+        }
         let status = attack.status(game, state, settled);
         if status != Status::Unknown {
             return self.proof(status, 1);

@@ -53,6 +53,8 @@ pub fn solve_all<G: Retro>(
     cancel: &Cancel,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Solved<G>, BuildError> {
+    game.repetition()
+        .check_endless_draw("retrograde analysis")?;
     let solver = Retrograde::default();
     let form = Form {
         values,

@@ -242,7 +242,7 @@ impl Game for Loa {
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::Draw { occurrences: 3 }
+        Repetition::draw(3)
     }
 }
 

@@ -305,7 +305,7 @@ impl<B: Bits> Game for Fanorona<B> {
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::Draw { occurrences: 2 }
+        Repetition::draw(2)
     }
 }
 

@@ -257,7 +257,7 @@ impl Game for Dao {
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::Draw { occurrences: 3 }
+        Repetition::draw(3)
     }
 }
 

@@ -178,7 +178,7 @@ impl Game for DoGuti {
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::Draw { occurrences: 3 }
+        Repetition::draw(3)
     }
 }
 

@@ -233,7 +233,7 @@ impl Game for LGame {
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::Draw { occurrences: 3 }
+        Repetition::draw(3)
     }
 }
 

@@ -9,16 +9,18 @@
 //!
 //! A piece of unknown rank steps like any other but never far: a Scout that goes far is known. It cannot step
 //! if all pieces that have not moved must be Flag and Bombs. The opponent is assumed to know the
-//! viewer's ranks, as in the thesis.
+//! viewer's ranks, as in the thesis. Rules of repetition look at the notes of moves, which tell what both see.
 
 use rand::{Rng, RngExt};
 use tabia_game::{
-    Chance, Game, Key, MoveIndex, Payoff, Perfect, Player, Stochastic, Turn, TwoPlayer, zobrist,
+    Chance, Game, Key, MoveIndex, Path, Payoff, Perfect, Player, Repetition, Ruling, Stochastic,
+    Turn, TwoPlayer, zobrist,
 };
 
 use super::board::SQUARES;
 use super::pieces::{Piece, RANKS, Rank, Sight};
 use super::position;
+use super::repetition::History;
 use super::{State, Step, Stratego};
 use tabia_game::Outcome;
 
@@ -224,6 +226,10 @@ impl Game for Belief {
     fn payoff(&self, view: &View, player: Player) -> Payoff {
         view.position.outcome.payoff(player)
     }
+
+    fn repetition(&self) -> Repetition {
+        self.game.repetition()
+    }
 }
 
 impl TwoPlayer for Belief {}
@@ -262,6 +268,49 @@ impl Key for Belief {
             ^ zobrist::number(0x57_7e, pool)
             ^ zobrist::number(0x57_7f, attack)
             ^ zobrist::number(0x57_80, whose)
+    }
+
+    /// The same notes as those of [`Stratego`]. An attack is noted when both ranks are known.
+    fn note(&self, view: &View, event: Event) -> u64 {
+        let position = &view.position;
+        match (event, view.attack) {
+            (Event::Reveal(rank), Some(step)) => position.note(step, Some(view.ranks(step, rank))),
+            (Event::Reveal(_), None) => 0,
+            (Event::Step(step), _) => {
+                let piece = |square| position.board.at(square);
+                let rank = |square| piece(square).and_then(|piece| piece.rank);
+                match (rank(step.from), piece(step.to), rank(step.to)) {
+                    (_, None, _) => position.note(step, None),
+                    (Some(attacker), _, Some(defender)) => {
+                        position.note(step, Some((attacker, defender)))
+                    }
+                    _ => 0,
+                }
+            }
+        }
+    }
+
+    fn retain_allowed(&self, view: &mut View, path: &Path, moves: &mut Vec<Event>, first: usize) {
+        let (history, position) = (History::of(path.made()), &view.position);
+        if history.may_forbid(position.mover) {
+            let mut place = 0;
+            moves.retain(|&event| {
+                place += 1;
+                let Event::Step(step) = event else {
+                    return true;
+                };
+                place <= first || !history.forbids(&position.board, position.mover, step)
+            });
+        }
+    }
+
+    fn stuck(&self, view: &View, path: &Path) -> Ruling {
+        let wake = [Player::FIRST, Player::SECOND].map(|player| view.wakes(player));
+        view.position.stuck(&History::of(path.made()), wake)
+    }
+
+    fn key_on_path(&self, view: &View, path: &Path) -> u64 {
+        self.key(view) ^ History::of(path.made()).key()
     }
 }
 

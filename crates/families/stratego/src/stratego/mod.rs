@@ -47,7 +47,7 @@ pub use setup::Setup;
 
 use board::SQUARES;
 use repetition::History;
-use tabia_game::Outcome;
+use tabia_game::{Outcome, Path, Repetition, Ruling};
 
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[
@@ -116,7 +116,7 @@ impl Game for Stratego {
 
     fn start(&self) -> State {
         let board = self.setup.board();
-        let mut state = State::new(board, Player::FIRST, 0, History::default());
+        let mut state = State::new(board, Player::FIRST, 0);
         self.settle(&mut state);
         state
     }
@@ -150,6 +150,10 @@ impl Game for Stratego {
     fn payoff(&self, state: &State, player: Player) -> Payoff {
         state.outcome.payoff(player)
     }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::forbidden_by_moves()
+    }
 }
 
 impl TwoPlayer for Stratego {}
@@ -157,6 +161,32 @@ impl TwoPlayer for Stratego {}
 impl Key for Stratego {
     fn key(&self, state: &State) -> u64 {
         state.key()
+    }
+
+    fn note(&self, state: &State, step: Step) -> u64 {
+        let rank = |square| state.board.at(square).and_then(|piece| piece.rank);
+        state.note(step, rank(step.from).zip(rank(step.to)))
+    }
+
+    fn retain_allowed(&self, state: &mut State, path: &Path, moves: &mut Vec<Step>, first: usize) {
+        let history = History::of(path.made());
+        if history.may_forbid(state.mover) {
+            let mut place = 0;
+            moves.retain(|&step| {
+                place += 1;
+                place <= first || !history.forbids(&state.board, state.mover, step)
+            });
+        }
+    }
+
+    fn stuck(&self, state: &State, path: &Path) -> Ruling {
+        state.stuck(&History::of(path.made()), [true; 2])
+    }
+
+    /// Paths share what was found if the rules of repetition forbid the same; single moves are left
+    /// aside.
+    fn key_on_path(&self, state: &State, path: &Path) -> u64 {
+        state.key() ^ History::of(path.made()).key()
     }
 }
 

@@ -1,21 +1,20 @@
 //! A position and what all moves do to it, whether the ranks on both sides are known or not.
 
 use tabia_game::bits::Bits;
-use tabia_game::{Player, zobrist};
+use tabia_game::{Player, Ruling, zobrist};
 
 use super::board::{Board, Step, next};
 use super::pieces::{Battle, Piece, Rank, Sight, battle};
-use super::repetition::{History, Recent};
+use super::repetition::{History, Kind, Note};
 use tabia_game::Outcome;
 
-/// A position, with as much of its history as the rules of repetition need.
+/// A position. What the rules of repetition need of its history is on the path of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) board: Board,
     pub(super) mover: Player,
     /// Plies since the last attack.
     pub(super) quiet: u32,
-    pub(super) history: History,
     pub(super) outcome: Outcome,
 }
 
@@ -27,22 +26,20 @@ pub struct Undo {
     to: Option<Piece>,
     quiet: u32,
     outcome: Outcome,
-    recent: Recent,
 }
 
 impl State {
     /// A position whose outcome is still to be [settled](State::settle).
-    pub(super) fn new(board: Board, mover: Player, quiet: u32, history: History) -> State {
+    pub(super) fn new(board: Board, mover: Player, quiet: u32) -> State {
         State {
             board,
             mover,
             quiet,
-            history,
             outcome: Outcome::Open,
         }
     }
 
-    /// Visits the legal moves of a player as if it were his turn, by square and then left, right, back
+    /// Visits the moves of a player as if it were his turn, rules of repetition left aside, by square and then left, right, back
     /// and forth as White sees it, as long as `visit` returns true. `wake` says whether pieces may move of
     /// which nothing is known.
     #[inline]
@@ -58,7 +55,7 @@ impl State {
                 let mut at = from;
                 while let Some(to) = next(at, way).filter(|&to| !own.has(usize::from(to))) {
                     let step = Step { from, to };
-                    if !self.history.forbids(&self.board, player, step) && !visit(step) {
+                    if !visit(step) {
                         return;
                     }
                     if !far || self.board.at(to).is_some() {
@@ -70,7 +67,7 @@ impl State {
         }
     }
 
-    /// The legal moves of the player to move.
+    /// The moves of the player to move, rules of repetition left aside.
     #[inline]
     pub(super) fn each_step(&self, wake: bool, mut visit: impl FnMut(Step)) {
         if self.outcome == Outcome::Open {
@@ -97,7 +94,6 @@ impl State {
             to: self.board.at(step.to),
             quiet: self.quiet,
             outcome: self.outcome,
-            recent: self.history.recent(),
         }
     }
 
@@ -118,7 +114,6 @@ impl State {
         });
         self.board.set(step.from, None);
         self.board.set(step.to, moved);
-        self.history.moved(&self.board, self.mover, step);
         self.quiet = self.quiet.saturating_add(1);
         self.pass();
         token
@@ -127,14 +122,54 @@ impl State {
     /// Fights a battle; both ranks are known from then on.
     pub(super) fn fight(&mut self, step: Step, attacker: Rank, defender: Rank) -> Undo {
         let token = self.token(step);
-        let (attacks, defends) = clash(&mut self.board, self.mover, step, attacker, defender);
-        self.history.fought(self.mover, step, attacks, defends);
+        clash(&mut self.board, self.mover, step, attacker, defender);
         self.quiet = 0;
         if defender == Rank::Flag {
             self.outcome = Outcome::Won(self.mover);
         }
         self.pass();
         token
+    }
+
+    /// What the rules of repetition have to know of a move that is about to be played. `ranks` are
+    /// those of the attacker and the defender, if it attacks.
+    pub(super) fn note(&self, step: Step, ranks: Option<(Rank, Rank)>) -> u64 {
+        let note = match ranks {
+            None => Note::quiet(&self.board, self.mover, step),
+            Some((attacker, defender)) => {
+                let battle = battle(attacker, defender);
+                let kind = Kind::Attack {
+                    attacker: battle == Battle::Won,
+                    defender: battle == Battle::Lost,
+                };
+                Note {
+                    mover: self.mover,
+                    step,
+                    kind,
+                }
+            }
+        };
+        note.packed()
+    }
+
+    /// Whether the rules of repetition leave a player a move, as if it were his turn.
+    pub(super) fn is_free(&self, history: &History<'_>, player: Player, wake: bool) -> bool {
+        let mut free = false;
+        self.each(player, wake, |step| {
+            free = !history.forbids(&self.board, player, step);
+            !free
+        });
+        free
+    }
+
+    /// How the game ends if the rules of repetition forbid all moves of the player to move: he has
+    /// lost, unless the other cannot move either.
+    pub(super) fn stuck(&self, history: &History<'_>, wake: [bool; 2]) -> Ruling {
+        let other = self.mover.other();
+        match self.is_free(history, other, wake[other.index() & 1]) {
+            true => Ruling::Loss(self.mover),
+            false => Ruling::Draw,
+        }
     }
 
     /// Takes the last move back.
@@ -144,13 +179,9 @@ impl State {
         self.board.set(token.step.to, token.to);
         self.quiet = token.quiet;
         self.outcome = token.outcome;
-        match token.to {
-            None => self.history.take_back(token.recent),
-            Some(_) => self.history.restore(token.recent),
-        }
     }
 
-    /// Ends the game if the player to move cannot, or if there was no attack for `limit` plies. `wake`
+    /// Ends the game if the player to move cannot, rules of repetition left aside, or if there was no attack for `limit` plies. `wake`
     /// says for each player whether pieces may move of which nothing is known.
     pub(super) fn settle(&mut self, limit: u32, wake: [bool; 2]) {
         if self.outcome != Outcome::Open {
@@ -170,7 +201,7 @@ impl State {
         };
     }
 
-    /// A number for the position, its history included.
+    /// A number for the position.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let side = match self.mover {
@@ -178,7 +209,7 @@ impl State {
             _ => zobrist::SECOND_TO_MOVE,
         };
         let quiet = zobrist::number(0x57_7d, u64::from(self.quiet));
-        self.board.key() ^ self.history.key() ^ quiet ^ side
+        self.board.key() ^ quiet ^ side
     }
 }
 

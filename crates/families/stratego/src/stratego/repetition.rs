@@ -1,4 +1,4 @@
-//! The two rules against moving to and fro for ever, and the little history they need.
+//! The two rules against moving to and fro for ever, as they are read off the path of a game.
 //!
 //! The rules are those of the International Stratego Federation (game rules, articles 10 and 11), to which
 //! Schadd (2011, section 5.5.1) refers. They are read as follows.
@@ -17,10 +17,8 @@
 //! A position is here which of the forty pieces stands where, two pieces of equal rank being
 //! two pieces. Both players can see that, so nobody's moves depend on what is hidden from him.
 
-use std::hash::{Hash, Hasher};
-
 use tabia_game::bits::Bits;
-use tabia_game::{Player, zobrist};
+use tabia_game::{Made, Player, zobrist};
 
 use super::board::{Board, SQUARES, Step, near};
 
@@ -98,120 +96,144 @@ fn cross_one_border(path: &[u8]) -> bool {
     low < high
 }
 
+/// What the rules need to know of a move: the [note](tabia_game::Key::note) of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    pub mover: Player,
+    pub step: Step,
+    pub kind: Kind,
+}
+
+/// What a move did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It went to an empty square. Whether a piece of the opponent stands next to that.
+    Quiet { threatens: bool },
+    /// It attacked. Who survived.
+    Attack { attacker: bool, defender: bool },
+    /// It is not known.
+    Unknown,
+}
+
+impl Note {
+    /// The note of a move to an empty square; `board` is the one before it.
+    pub fn quiet(board: &Board, mover: Player, step: Step) -> Note {
+        let threatened = near(step.to) & board.owned(mover.other());
+        let kind = Kind::Quiet {
+            threatens: !threatened.is_empty(),
+        };
+        Note { mover, step, kind }
+    }
+
+    /// The note as a number, which is never 0.
+    pub fn packed(self) -> u64 {
+        let (kind, first, second) = match self.kind {
+            Kind::Quiet { threatens } => (1, threatens, false),
+            Kind::Attack { attacker, defender } => (2, attacker, defender),
+            Kind::Unknown => (3, false, false),
+        };
+        kind | u64::from(first) << 2
+            | u64::from(second) << 3
+            | u64::from(self.mover.0) << 8
+            | u64::from(self.step.from) << 16
+            | u64::from(self.step.to) << 24
+    }
+
+    fn of(made: &Made) -> Option<Note> {
+        let (first, second) = (made.note >> 2 & 1 == 1, made.note >> 3 & 1 == 1);
+        let kind = match made.note & 3 {
+            0 => return None,
+            1 => Kind::Quiet { threatens: first },
+            2 => Kind::Attack {
+                attacker: first,
+                defender: second,
+            },
+            _ => Kind::Unknown,
+        };
+        Some(Note {
+            mover: Player((made.note >> 8) as u8),
+            step: Step {
+                from: (made.note >> 16) as u8,
+                to: (made.note >> 24) as u8,
+            },
+            kind,
+        })
+    }
+
+    fn threatens(self) -> bool {
+        self.kind == Kind::Quiet { threatens: true }
+    }
+
+    /// Whether this move takes a piece away from beside where `threat` went.
+    fn evades(self, threat: Note) -> bool {
+        matches!(self.kind, Kind::Quiet { .. })
+            && near(threat.step.to).has(usize::from(self.step.from))
+    }
+}
+
 /// A chase, as seen by the chaser.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Chase {
     /// The plies since it began, both players' counted; 0 if there is none.
-    age: u32,
+    age: usize,
     /// Where the pieces now stand that have moved away.
     evaders: u128,
 }
 
-/// The part of the history that is restored when a move is taken back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Recent {
+/// The moves that count in a chain were made within so many plies.
+const CHAIN_PLIES: usize = 2 * SHUTTLES + 2;
+
+/// What the rules of repetition make of the moves before a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct History<'a> {
+    made: &'a [Made],
     chains: [Chain; 2],
     chases: [Chase; 2],
 }
 
-/// What the rules of repetition need to know of the past.
-#[derive(Clone, Debug, Default)]
-pub(super) struct History {
-    recent: Recent,
-    /// Moves that were no attacks. Those before the oldest chase only stay because moves may be taken
-    /// back, and make no difference.
-    trail: Vec<Step>,
-}
-
-impl PartialEq for History {
-    fn eq(&self, other: &History) -> bool {
-        self.recent == other.recent && self.trail() == other.trail()
-    }
-}
-
-impl Eq for History {}
-
-impl Hash for History {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.recent.hash(hasher);
-        self.trail().hash(hasher);
-    }
-}
-
-impl History {
-    /// The same history with other chains.
-    pub fn with_chains(mut self, chains: [Chain; 2]) -> History {
-        self.recent.chains = chains;
-        self
-    }
-
-    /// What [`History::restore`] wants.
-    #[inline]
-    pub fn recent(&self) -> Recent {
-        self.recent
+impl<'a> History<'a> {
+    /// The history that these moves leave.
+    pub fn of(made: &'a [Made]) -> History<'a> {
+        let mut recent = [None; CHAIN_PLIES];
+        let last = notes(made).take(CHAIN_PLIES);
+        for (slot, note) in recent.iter_mut().rev().zip(last) {
+            *slot = Some(note);
+        }
+        let mut chains = [Chain::default(); 2];
+        for note in recent.into_iter().flatten() {
+            extend(&mut chains, note);
+        }
+        let chases = [Player::FIRST, Player::SECOND].map(|chaser| chase(made, chaser));
+        History {
+            made,
+            chains,
+            chases,
+        }
     }
 
     /// The chain of a player.
     pub fn chain(&self, player: Player) -> Chain {
-        self.recent.chains[player.index() & 1]
+        self.chains[player.index() & 1]
+    }
+
+    /// The moves since the oldest chase began, the last one first.
+    fn backwards(&self) -> impl Iterator<Item = Step> + use<'a> {
+        let [first, second] = self.chases;
+        let age = first.age.max(second.age);
+        notes(self.made).take(age).map(|note| note.step)
     }
 
     /// The moves since the oldest chase began.
-    pub fn trail(&self) -> &[Step] {
-        let [first, second] = self.recent.chases;
-        let age = first.age.max(second.age) as usize;
-        &self.trail[self.trail.len().saturating_sub(age)..]
+    pub fn trail(&self) -> Vec<Step> {
+        let mut trail: Vec<Step> = self.backwards().collect();
+        trail.reverse();
+        trail
     }
 
-    /// Takes a move back that was no attack.
-    pub fn take_back(&mut self, before: Recent) {
-        self.trail.pop();
-        self.recent = before;
-    }
-
-    /// Takes an attack back.
-    pub fn restore(&mut self, before: Recent) {
-        self.recent = before;
-    }
-
-    /// Notes a move that was no attack; `board` is the one after it.
-    pub fn moved(&mut self, board: &Board, mover: Player, step: Step) {
-        let threatened = near(step.to) & board.owned(mover.other());
-        let last = self.trail.last().copied();
-        self.trail.push(step);
-        let Recent { chains, chases } = &mut self.recent;
-        let chain = &mut chains[mover.index() & 1];
-        *chain = chain.after(step);
-        let opposing = &mut chases[mover.other().index() & 1];
-        let evades = last.is_some_and(|last| near(last.to).has(usize::from(step.from)));
-        if opposing.age > 0 && evades {
-            let gone = u128::bit(usize::from(step.from));
-            opposing.age = opposing.age.saturating_add(1);
-            opposing.evaders = opposing.evaders & !gone | u128::bit(usize::from(step.to));
-        } else {
-            *opposing = Chase::default();
-        }
-        let own = &mut chases[mover.index() & 1];
-        if threatened.is_empty() {
-            *own = Chase::default();
-        } else {
-            own.age = own.age.saturating_add(1);
-        }
-    }
-
-    /// Notes an attack and who survived it.
-    pub fn fought(&mut self, mover: Player, step: Step, attacker: bool, defender: bool) {
-        let Recent { chains, chases } = &mut self.recent;
-        *chases = Default::default();
-        let chain = &mut chains[mover.index() & 1];
-        *chain = match attacker {
-            true => chain.after(step),
-            false => Chain::default(),
-        };
-        let opposing = &mut chains[mover.other().index() & 1];
-        if !defender && opposing.squares().last() == Some(&step.to) {
-            *opposing = Chain::default();
-        }
+    /// Whether the rules can forbid anything to this player.
+    #[inline]
+    pub fn may_forbid(&self, mover: Player) -> bool {
+        usize::from(self.chain(mover).length) > SHUTTLES || self.is_old_chase(mover)
     }
 
     /// Whether a rule of repetition forbids a move that obeys all others.
@@ -220,16 +242,21 @@ impl History {
         self.chain(mover).forbids(step) || self.is_endless_chase(board, mover, step)
     }
 
+    /// The shortest way round is that of a Scout in three moves.
+    #[inline]
+    fn is_old_chase(&self, mover: Player) -> bool {
+        self.chases[mover.index() & 1].age >= 6
+    }
+
     #[inline]
     fn is_endless_chase(&self, board: &Board, mover: Player, step: Step) -> bool {
-        let chase = self.recent.chases[mover.index() & 1];
-        // The shortest way round is that of a Scout in three moves.
-        if chase.age < 6 || (near(step.to) & chase.evaders).is_empty() {
+        let chase = self.chases[mover.index() & 1];
+        if !self.is_old_chase(mover) || (near(step.to) & chase.evaders).is_empty() {
             return false;
         }
-        let before = self.trail.len().checked_sub(2).map(|last| self.trail[last]);
+        let before = notes(self.made).nth(1).map(|note| note.step);
         let back = before.is_some_and(|last| (last.from, last.to) == (step.to, step.from));
-        !back && board.at(step.to).is_none() && self.recurs(step, chase.age as usize)
+        !back && board.at(step.to).is_none() && self.recurs(step, chase.age)
     }
 
     /// Whether this move leads to a position that was there after a move of the same player among the
@@ -239,7 +266,8 @@ impl History {
         let mut now: [u8; SQUARES] = std::array::from_fn(|square| square as u8);
         now[usize::from(step.from)] = step.to;
         let mut displaced = 1;
-        for (back, ply) in self.trail.iter().rev().take(plies - 1).enumerate() {
+        for (back, note) in notes(self.made).take(plies - 1).enumerate() {
+            let ply = note.step;
             let piece = now[usize::from(ply.to)];
             now[usize::from(ply.from)] = piece;
             displaced += i32::from(piece != ply.from) - i32::from(piece != ply.to);
@@ -254,7 +282,7 @@ impl History {
     /// different positions of all transpositions, for the sake of a move that is illegal three turns later.
     pub fn key(&self) -> u64 {
         let mut key = 0;
-        for (player, chain) in self.recent.chains.iter().enumerate() {
+        for (player, chain) in self.chains.iter().enumerate() {
             if chain.squares().len() > 2 {
                 let packed = chain
                     .squares()
@@ -263,9 +291,61 @@ impl History {
                 key ^= zobrist::number(0x57_7b, packed);
             }
         }
-        for (i, step) in self.trail().iter().enumerate() {
+        for (i, step) in self.backwards().enumerate() {
             key ^= zobrist::number(0x57_7c, (i * SQUARES * SQUARES + step.index()) as u64);
         }
         key
     }
+}
+
+/// The moves of a path of which anything was noted, the last one first.
+fn notes(made: &[Made]) -> impl Iterator<Item = Note> + '_ {
+    made.iter().rev().filter_map(Note::of)
+}
+
+/// What a move makes of the chains of both players.
+fn extend(chains: &mut [Chain; 2], note: Note) {
+    let Note { mover, step, kind } = note;
+    let chain = &mut chains[mover.index() & 1];
+    match kind {
+        Kind::Quiet { .. } | Kind::Attack { attacker: true, .. } => *chain = chain.after(step),
+        Kind::Attack { .. } | Kind::Unknown => *chain = Chain::default(),
+    }
+    let opposing = &mut chains[mover.other().index() & 1];
+    let fell = matches!(
+        kind,
+        Kind::Attack {
+            defender: false,
+            ..
+        }
+    );
+    if fell && opposing.squares().last() == Some(&step.to) {
+        *opposing = Chain::default();
+    }
+}
+
+/// The chase that a player has going at the end of these moves.
+fn chase(made: &[Made], chaser: Player) -> Chase {
+    let mut chase = Chase::default();
+    let mut moves = notes(made).peekable();
+    if let Some(last) = moves.next_if(|last| last.mover == chaser) {
+        if !last.threatens() {
+            return chase;
+        }
+        chase.age = 1;
+    }
+    // Squares about which a later move has told already.
+    let mut told = 0u128;
+    while let (Some(answer), Some(threat)) = (moves.next(), moves.next()) {
+        if threat.mover != chaser || !threat.threatens() || !answer.evades(threat) {
+            break;
+        }
+        chase.age += 2;
+        let [from, to] = [answer.step.from, answer.step.to].map(|s| u128::bit(usize::from(s)));
+        if told & to == 0 {
+            chase.evaders |= to;
+        }
+        told |= from | to;
+    }
+    chase
 }

@@ -2,7 +2,7 @@ use super::reference::{BATTLES, LETTERS, Plain};
 use super::*;
 use proptest::prelude::*;
 use rand::RngExt;
-use tabia_game::{Draw, Hidden, Seed, Text, perft};
+use tabia_game::{Draw, Hidden, Made, Path, Seed, Text, perft};
 use tabia_kit::Kit;
 
 const ALL: [Setup; 5] = [
@@ -23,18 +23,59 @@ fn listed(game: &Stratego, state: &State) -> Vec<Step> {
     moves
 }
 
+/// A position and the path to it, which has a say in what is legal.
+#[derive(Clone)]
+struct Situation {
+    state: State,
+    path: Path,
+}
+
+impl Situation {
+    fn read(text: &str) -> Situation {
+        let state = game().parse_position(text).unwrap();
+        let path = game().parse_path(text).unwrap();
+        let path = match path.is_empty() {
+            true => Path::from_start(&game(), &state),
+            false => path,
+        };
+        Situation { state, path }
+    }
+
+    fn text(&self) -> String {
+        game().situation_text(&self.state, &self.path)
+    }
+
+    fn legal(&self) -> Vec<Step> {
+        let mut moves = Vec::new();
+        self.path.legal_moves(&game(), &self.state, &mut moves);
+        moves
+    }
+
+    fn allows(&self, mv: &str) -> bool {
+        let step = game().parse_move(&self.state, mv);
+        step.is_ok_and(|step| self.legal().contains(&step))
+    }
+
+    fn play(&mut self, step: Step) {
+        let rule = game().repetition();
+        let made = Made::of(&game(), rule, &self.state, step);
+        game().play(&mut self.state, step);
+        self.path.enter(&game(), rule, &self.state, made);
+    }
+}
+
 /// Plays these moves from a position; the number of those that are legal.
-fn play(text: &str, moves: &str) -> (State, usize) {
-    let mut state = game().parse_position(text).unwrap();
+fn play(text: &str, moves: &str) -> (Situation, usize) {
+    let mut at = Situation::read(text);
     let mut played = 0;
     for mv in moves.split(' ') {
-        let Ok(step) = game().parse_move(&state, mv) else {
+        if !at.allows(mv) {
             break;
-        };
-        game().play(&mut state, step);
+        }
+        at.play(game().parse_move(&at.state, mv).unwrap());
         played += 1;
     }
-    (state, played)
+    (at, played)
 }
 
 #[test]
@@ -133,21 +174,23 @@ fn armies_are_complete_and_sensible() {
 #[test]
 fn two_squares() {
     let text = "9f/10/10/10/4t5/10/10/4M5/10/FS8 w";
-    let (state, played) = play(text, "e3-e2 e6-f6 e2-e3 f6-f7 e3-e2 f7-g7 e2-e3");
+    let (at, played) = play(text, "e3-e2 e6-f6 e2-e3 f6-f7 e3-e2 f7-g7 e2-e3");
     assert_eq!(played, 6);
-    let texts: Vec<String> = listed(&game(), &state)
+    let texts: Vec<String> = at
+        .legal()
         .iter()
-        .map(|&mv| game().move_text(&state, mv))
+        .map(|&mv| game().move_text(&at.state, mv))
         .collect();
     assert!(texts.contains(&"e2-d2".to_string()) && texts.contains(&"e2-e1".to_string()));
     let after = "e3-e2 e6-f6 e2-e3 f6-f7 e3-e2 f7-g7 b1-c1 g7-g8 e2-e3";
     assert_eq!(play(text, after).1, 9);
-    // The history is part of the position.
-    let read = game()
-        .parse_position(&game().position_text(&state))
-        .unwrap();
-    assert_eq!(read, state);
-    assert!(game().parse_move(&read, "e2-e3").is_err());
+    // The text of the situation tells of the moves to and fro.
+    let text = "9f/10/10/6t'3/10/10/10/10/4M'5/FS8 w 6 e3e2e3e2 f7g7";
+    assert_eq!(at.text(), text);
+    let read = Situation::read(text);
+    assert_eq!((&read.state, read.text()), (&at.state, at.text()));
+    assert!(!read.allows("e2-e3") && read.allows("e2-e1"));
+    assert!(Situation::read(&game().position_text(&at.state)).allows("e2-e3"));
 }
 
 /// A Scout passes all squares on its way: what counts is a border crossed four times in a row.
@@ -191,14 +234,12 @@ fn more_squares() {
             ]
         })
         .collect();
-    let (state, played) = play(text, &moves.join(" "));
+    let (at, played) = play(text, &moves.join(" "));
     assert_eq!(played, 24);
-    let read = game()
-        .parse_position(&game().position_text(&state))
-        .unwrap();
-    assert_eq!(read, state);
-    assert!(game().parse_move(&read, "b4-b5").is_err());
-    assert!(game().parse_move(&read, "b4-a4").is_ok());
+    let read = Situation::read(&at.text());
+    assert_eq!((&read.state, read.text()), (&at.state, at.text()));
+    assert!(!at.allows("b4-b5") && !read.allows("b4-b5"));
+    assert!(read.allows("b4-a4"));
     // Black may go round as he likes once he is not chased: a pause of White's ends the chase.
     let mut paused = moves[..22].to_vec();
     paused.extend(
@@ -238,12 +279,12 @@ fn ends() {
         (Turn::Over, 0)
     );
     // The last two pieces that move take each other.
-    let (state, _) = play("f9/10/10/10/4t5/4T5/10/10/10/F9 w", "e5xe6");
+    let state = play("f9/10/10/10/4t5/4T5/10/10/10/F9 w", "e5xe6").0.state;
     assert_eq!(
         (game().turn(&state), game().payoff(&state, Player::FIRST)),
         (Turn::Over, 0)
     );
-    let (state, _) = play("f9/T9/10/10/4t5/10/10/10/10/F9 w", "a9xa10");
+    let state = play("f9/T9/10/10/4t5/10/10/10/10/F9 w", "a9xa10").0.state;
     assert_eq!(
         (game().turn(&state), game().payoff(&state, Player::SECOND)),
         (Turn::Over, -1)
@@ -261,8 +302,8 @@ fn ends() {
 #[test]
 fn marks() {
     let after = |text: &str, moves: &str| {
-        let (state, _) = play(text, moves);
-        let text = game().position_text(&state);
+        let (at, _) = play(text, moves);
+        let text = game().position_text(&at.state);
         text.split(' ').next().unwrap().to_string()
     };
     let text = "9f/10/10/10/4t5/10/10/4M3O1/10/F9 w";
@@ -384,32 +425,52 @@ fn lively(state: &State, moves: &[Step], choice: u32) -> Step {
 fn follow(game: &Stratego, text: &str, seed: u64, plies: usize) -> (usize, usize) {
     let mut rng = Seed::new(seed).rng();
     let mut state = game.parse_position(text).unwrap();
+    let mut path = Path::from_start(game, &state);
+    let rule = game.repetition();
     let mut plain = Plain::new(text, game.limit);
     let (mut chases, mut played) = (0, 0);
     for _ in 0..plies {
-        let moves = listed(game, &state);
+        let mut moves = Vec::new();
+        let ruling = path.legal_moves(game, &state, &mut moves);
         let mut sorted: Vec<(u8, u8)> = moves.iter().map(|step| (step.from, step.to)).collect();
         sorted.sort_unstable();
         assert_eq!(sorted, plain.moves(), "{}", game.position_text(&state));
         chases += usize::from(plain.forbids_a_chase());
         match plain.result() {
             Some(result) => {
-                assert_eq!(game.turn(&state), Turn::Over);
-                assert_eq!(game.payoff(&state, Player::FIRST), result);
+                let payoff = match ruling.is_open() {
+                    true => game.payoff(&state, Player::FIRST),
+                    false => ruling.payoff(game, Player::FIRST),
+                };
+                assert!(game.turn(&state) == Turn::Over || !ruling.is_open());
+                assert_eq!(payoff, result);
                 break;
             }
             None => assert_eq!(game.turn(&state), Turn::Player(state.mover)),
         }
         let step = lively(&state, &moves, rng.random_range(0..u32::MAX));
         let before = state.clone();
+        let made = Made::of(game, rule, &state, step);
         let token = game.play(&mut state, step);
         let after = state.clone();
         game.undo(&mut state, token);
         assert_eq!(state, before);
         state = after;
-        let read = game.parse_position(&game.position_text(&state));
+        path.enter(game, rule, &state, made);
+        let text = game.situation_text(&state, &path);
+        let read = game.parse_position(&text);
         assert_eq!(read.as_ref(), Ok(&state));
         assert_eq!(read.map(|read| game.key(&read)), Ok(game.key(&state)));
+        // The path that a text tells of forbids the same, now and later.
+        let told = game.parse_path(&text).unwrap();
+        assert_eq!(game.situation_text(&state, &told), text);
+        assert_eq!(
+            game.key_on_path(&state, &told),
+            game.key_on_path(&state, &path)
+        );
+        if !told.is_empty() && rng.random_range(0..8) == 0 {
+            path = told;
+        }
         plain.play((step.from, step.to));
         played += 1;
     }
@@ -451,7 +512,10 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[FfMmOo10/w!' a-e-]{0,60}|.{0,30}") {
         let _ = game().parse_position(&text);
-        let _ = game().parse_position(&format!("9f/10/10/10/4t'5/4M'5/10/10/10/F9 b {text}"));
+        let text = format!("9f/10/10/10/4t'5/4M'5/10/10/10/F9 b {text}");
+        if game().parse_position(&text).is_ok() {
+            prop_assert!(game().parse_path(&text).is_ok());
+        }
     }
 
     #[test]

@@ -10,11 +10,11 @@ use std::str::SplitWhitespace;
 
 use tabia_game::picture::{Body, Colour};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Picture, Player, Text, TextError};
+use tabia_game::{Draw, Made, Path, Picture, Player, Text, TextError};
 
 use super::board::{Board, GRID, LAKES, SQUARES, Step, line, name};
 use super::pieces::{ARMY, Piece, Rank, Sight};
-use super::repetition::{Chain, History};
+use super::repetition::{Chain, History, Kind, Note};
 use super::{State, Stratego};
 use tabia_game::Outcome;
 
@@ -185,22 +185,64 @@ fn read_chain(board: &Board, player: Player, text: &str) -> Result<Chain, TextEr
     }
 }
 
-/// Reads the moves of a chase: goes back through them, then forth again.
-fn read_chase(
-    board: &Board,
-    mover: Player,
-    history: History,
-    text: &str,
-) -> Result<History, TextError> {
-    if text == NOTHING {
-        return Ok(history);
+/// What a text tells of the moves before a position.
+struct Before {
+    chains: [Chain; 2],
+    /// The moves of the chase.
+    trail: Vec<Note>,
+}
+
+impl Before {
+    /// A path that ends with these moves. Of the others of the last plies only the player is known.
+    fn path(&self, mover: Player) -> Path {
+        let unknown = |mover| Note {
+            mover,
+            step: Step { from: 0, to: 0 },
+            kind: Kind::Unknown,
+        };
+        // The moves of one player, the last one first.
+        let backwards = |player: Player| -> Vec<Note> {
+            let known = self.trail.iter().rev().copied();
+            let mut moves: Vec<Note> = known.filter(|note| note.mover == player).collect();
+            let squares = self.chains[player.index() & 1].squares();
+            let older = squares.windows(2).rev().skip(moves.len());
+            moves.extend(older.map(|pair| Note {
+                mover: player,
+                step: Step {
+                    from: pair[0],
+                    to: pair[1],
+                },
+                kind: Kind::Quiet { threatens: false },
+            }));
+            moves
+        };
+        let players = [mover.other(), mover];
+        let moves = players.map(backwards);
+        let turns = moves.iter().map(Vec::len).max().unwrap_or(0);
+        let mut path = Path::new();
+        if turns == 0 {
+            return path;
+        }
+        path.push_made(Made::NOTHING);
+        for turn in (0..turns).rev() {
+            for (side, player) in players.into_iter().enumerate().rev() {
+                let note = moves[side].get(turn).copied();
+                path.push_made(Made {
+                    player: Some(player),
+                    note: note.unwrap_or(unknown(player)).packed(),
+                });
+            }
+        }
+        path
     }
-    let bad = || {
-        TextError::new(format!(
-            "'{}' are not the last moves, none of them an attack, of a player who threatens and one who evades, such as 'e4e5,e6f6', or '-'",
-            shortened(text)
-        ))
-    };
+}
+
+/// Reads the moves of a chase: goes back through them, then forth again.
+fn read_chase(board: &Board, mover: Player, text: &str) -> Result<Vec<Note>, TextError> {
+    if text == NOTHING {
+        return Ok(Vec::new());
+    }
+    let bad = || bad_chase(text);
     let mut trail = Vec::new();
     for word in text.split(',') {
         match read_squares(word).as_deref() {
@@ -220,18 +262,50 @@ fn read_chase(
         board.set(step.to, None);
         board.set(step.from, piece);
     }
-    let mut replayed = History::default();
+    let mut notes = Vec::with_capacity(trail.len());
     for &step in &trail {
+        notes.push(Note::quiet(&board, player, step));
         let piece = board.at(step.from);
         board.set(step.from, None);
         board.set(step.to, piece);
-        replayed.moved(&board, player, step);
         player = player.other();
     }
-    if replayed.trail() != trail {
-        return Err(bad());
+    Ok(notes)
+}
+
+fn bad_chase(text: &str) -> TextError {
+    TextError::new(format!(
+        "'{}' are not the last moves, none of them an attack, of a player who threatens and one who evades, such as 'e4e5,e6f6', or '-'",
+        shortened(text)
+    ))
+}
+
+/// Reads what follows the plies since the last attack.
+fn read_before(
+    board: &Board,
+    mover: Player,
+    words: &mut SplitWhitespace<'_>,
+) -> Result<Path, TextError> {
+    let mut chains = [Chain::default(); 2];
+    for (player, chain) in PLAYERS.into_iter().zip(&mut chains) {
+        *chain = read_chain(board, player, words.next().unwrap_or(NOTHING))?;
     }
-    Ok(replayed.with_chains(PLAYERS.map(|player| history.chain(player))))
+    let chase = words.next().unwrap_or(NOTHING);
+    let trail = read_chase(board, mover, chase)?;
+    if let Some(word) = words.next() {
+        return wrong(format!("'{}' is too much", shortened(word)));
+    }
+    let before = Before { chains, trail };
+    let path = before.path(mover);
+    let history = History::of(path.made());
+    let steps: Vec<Step> = before.trail.iter().map(|note| note.step).collect();
+    if history.trail() != steps {
+        return Err(bad_chase(chase));
+    }
+    if PLAYERS.map(|player| history.chain(player)) != before.chains {
+        return wrong("the moves to and fro and the chase contradict each other".to_string());
+    }
+    Ok(path)
 }
 
 fn read_side(words: &mut SplitWhitespace<'_>) -> Result<Player, TextError> {
@@ -253,6 +327,17 @@ fn squares_text(squares: &[u8]) -> String {
     }
 }
 
+/// Leaves out what is nothing at the end.
+fn shorten(words: &mut Vec<String>) {
+    while words.len() > 2
+        && words
+            .last()
+            .is_some_and(|word| word == NOTHING || word == "0" && words.len() == 3)
+    {
+        words.pop();
+    }
+}
+
 impl Text for Stratego {
     fn position_text(&self, state: &State) -> String {
         let side = SIDES[state.mover.index() & 1];
@@ -261,22 +346,29 @@ impl Text for Stratego {
             side.to_string(),
             state.quiet.to_string(),
         ];
-        words.extend(PLAYERS.map(|player| squares_text(state.history.chain(player).squares())));
-        let trail = state.history.trail().iter();
+        shorten(&mut words);
+        words.join(" ")
+    }
+
+    fn situation_text(&self, state: &State, path: &Path) -> String {
+        let side = SIDES[state.mover.index() & 1];
+        let mut words = vec![
+            write_board(&state.board),
+            side.to_string(),
+            state.quiet.to_string(),
+        ];
+        let history = History::of(path.made());
+        words.extend(PLAYERS.map(|player| squares_text(history.chain(player).squares())));
+        let trail = history.trail();
         let chase: Vec<String> = trail
+            .iter()
             .map(|step| squares_text(&[step.from, step.to]))
             .collect();
         words.push(match chase.is_empty() {
             true => NOTHING.to_string(),
             false => chase.join(","),
         });
-        while words.len() > 2
-            && words
-                .last()
-                .is_some_and(|word| word == NOTHING || word == "0" && words.len() == 3)
-        {
-            words.pop();
-        }
+        shorten(&mut words);
         words.join(" ")
     }
 
@@ -291,16 +383,8 @@ impl Text for Stratego {
                 shortened(quiet)
             ));
         };
-        let mut chains = [Chain::default(); 2];
-        for (player, chain) in PLAYERS.into_iter().zip(&mut chains) {
-            *chain = read_chain(&board, player, words.next().unwrap_or(NOTHING))?;
-        }
-        let chase = words.next().unwrap_or(NOTHING);
-        let history = read_chase(&board, mover, History::default().with_chains(chains), chase)?;
-        if let Some(word) = words.next() {
-            return wrong(format!("'{}' is too much", shortened(word)));
-        }
-        if (quiet as usize) < history.trail().len() {
+        let path = read_before(&board, mover, &mut words)?;
+        if (quiet as usize) < History::of(path.made()).trail().len() {
             return wrong("the chase is longer than the time since the last attack".to_string());
         }
         let flags = PLAYERS.map(|player| {
@@ -308,7 +392,7 @@ impl Text for Stratego {
                 .pieces(player)
                 .any(|(_, piece)| piece.rank == Some(Rank::Flag))
         });
-        let mut state = State::new(board, mover, quiet, history);
+        let mut state = State::new(board, mover, quiet);
         state.outcome = match flags {
             [true, true] => Outcome::Open,
             [true, false] => Outcome::Won(Player::FIRST),
@@ -317,6 +401,14 @@ impl Text for Stratego {
         };
         self.settle(&mut state);
         Ok(state)
+    }
+
+    fn parse_path(&self, text: &str) -> Result<Path, TextError> {
+        let mut words = text.split_whitespace();
+        let board = read_board(words.next().unwrap_or(""))?;
+        let mover = read_side(&mut words)?;
+        words.next();
+        read_before(&board, mover, &mut words)
     }
 
     fn move_text(&self, state: &State, step: Step) -> String {

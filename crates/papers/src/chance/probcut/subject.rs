@@ -5,7 +5,9 @@ use std::sync::Arc;
 use rand::RngExt;
 use tabia_alignment::dice::{Dice, FullLine, PairCount};
 use tabia_breakthrough::chance_breakthrough::{ChanceBreakthrough, PiecesAndRank};
-use tabia_game::{CERTAIN, Cancel, Chance, Game, Hidden, Knowledge, Limits, Path, Player, Seed};
+use tabia_game::{
+    CERTAIN, Cancel, Chance, Game, Hidden, Knowledge, Limits, Made, Path, Player, Seed,
+};
 use tabia_game::{Seen, Turn};
 use tabia_search::chance::{Config, Regression, Searched, StarMinimax, Stochastic, preset};
 use tabia_search::{Engine, OnBelief, Situation};
@@ -161,11 +163,12 @@ fn believed(plies: usize, seed: Seed) -> Option<(Belief, <Belief as Game>::State
     let mut rng = seed.rng();
     let game = Stratego::new(Setup::Random(rng.random()), 1000);
     let mut engine = OnBelief(StarMinimax::<_, f64>::new(Config::default(), Armies));
-    let (mut state, path) = (game.start(), Path::new());
+    let mut state = game.start();
+    let mut path = Path::from_start(&game, &state);
     let mut moves = Vec::new();
     for _ in 0..plies {
         moves.clear();
-        game.moves(&state, &mut moves);
+        path.legal_moves(&game, &state, &mut moves);
         let lot = *moves.get(rng.random_range(0..moves.len().max(1)))?;
         let best = match rng.random_range(0..LOT) {
             0 | 1 => None,
@@ -178,7 +181,10 @@ fn believed(plies: usize, seed: Seed) -> Option<(Belief, <Belief as Game>::State
                 engine.choose(situation, &Limits::depth(1)).best
             }
         };
-        game.play(&mut state, best.unwrap_or(lot));
+        let mv = best.unwrap_or(lot);
+        let made = Made::of(&game, game.repetition(), &state, mv);
+        game.play(&mut state, mv);
+        path.enter(&game, game.repetition(), &state, made);
     }
     match game.turn(&state) {
         Turn::Player(player) => Some(game.belief(&game.observe(&state, player))),
