@@ -9,7 +9,7 @@ pub mod gnubg;
 mod process;
 mod protocol;
 
-use tabia_catalog::{AnyGame, Session};
+use tabia_catalog::{AnyGame, Session, public_spec};
 use tabia_game::Seed;
 
 use self::process::Process;
@@ -21,6 +21,7 @@ pub struct Program {
     command: String,
     program: String,
     arguments: Vec<String>,
+    /// The game as its players may know it.
     game_spec: String,
     version: Option<String>,
     /// None after a fault, until the next game begins.
@@ -35,12 +36,14 @@ impl Program {
                 "cannot play with 'program:{command}': {reason}"
             )))
         };
-        if game.traits().hidden {
-            return refusal(
-                "the game has hidden information, which the position would give away; \
-                 programs can play games without",
-            );
-        }
+        // The seed of a deal would tell what is hidden as well as the deal itself.
+        let game_spec = match game.traits().hidden {
+            true => match public_spec(game_spec) {
+                Ok(spec) => spec,
+                Err(error) => return refusal(&error.to_string()),
+            },
+            false => game_spec.to_string(),
+        };
         let Some(words) = shlex::split(command) else {
             return refusal("a quotation mark or a backslash has no counterpart");
         };
@@ -53,7 +56,7 @@ impl Program {
             command: command.trim().to_string(),
             program: program.clone(),
             arguments: arguments.to_vec(),
-            game_spec: game_spec.to_string(),
+            game_spec,
             version: None,
             process: None,
         };

@@ -17,13 +17,15 @@ use std::hash::{Hash, Hasher};
 use rand::RngExt;
 use rustc_hash::FxHasher;
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{Hidden, Key, Knowledge, Limits, MoveIndex, Path, Player, Seed, Stopped, Turn};
+use tabia_game::{
+    Hidden, Key, Knowledge, Limits, MoveIndex, ObservationOf, Path, Player, Seed, Stopped, Turn,
+};
 
 use super::config::Config;
 use super::playout::{Roller, Task};
 use super::tree::View;
 use super::{Mcts, SIMULATIONS, Throw, highest};
-use crate::{Choice, Counter, Engine, Situation};
+use crate::{Choice, Counter, Engine, Past, Situation};
 
 /// Positions that are searched for each move by the determinised method.
 pub const SAMPLES: Parameter = Parameter {
@@ -220,7 +222,7 @@ where
     fn by_sets<const V: usize>(
         &self,
         game: &G,
-        seen: &G::Observation,
+        seen: &ObservationOf<G>,
         hero: Player,
         limits: &Limits,
         luck: Seed,
@@ -265,7 +267,7 @@ where
     fn by_positions(
         &mut self,
         game: &G,
-        seen: &G::Observation,
+        seen: &ObservationOf<G>,
         player: Player,
         limits: &Limits,
         luck: Seed,
@@ -318,12 +320,23 @@ where
     T: Throw<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_after(past, situation, limits)
+    }
+
+    fn choose_after(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+    ) -> Choice<G::Move> {
         let Situation { game, state, .. } = situation;
         let (mut found, mut nodes) = (Vec::new(), 0);
         if let Turn::Player(player) = game.turn(state) {
-            let seen = game.observe(state, player);
+            let seen = past.observed_by(game, player);
+            // Positions that look the same are searched with the same luck.
             let mut hasher = FxHasher::default();
-            seen.hash(&mut hasher);
+            seen.view().hash(&mut hasher);
             let luck = self.luck.number(hasher.finish());
             (found, nodes) = match self.samples {
                 0 => match game.players() {
@@ -398,7 +411,7 @@ mod tests {
                 break;
             };
             if ply % 10 == 0 {
-                let seen = game.observe(&state, player);
+                let seen = game.observe(&state, &[], player);
                 for samples in [0, 4] {
                     let choice = ask(samples, &game, &state);
                     assert!(choice.best.is_some_and(|best| moves.contains(&best)));

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rand::RngExt;
 use tabia_alignment::dice::{Dice, FullLine, PairCount};
 use tabia_breakthrough::chance_breakthrough::{ChanceBreakthrough, PiecesAndRank};
+use tabia_game::Turn;
 use tabia_game::{CERTAIN, Cancel, Chance, Game, Hidden, Knowledge, Limits, Path, Player, Seed};
-use tabia_game::{Seen, Turn};
+use tabia_search::Believed;
 use tabia_search::chance::{Config, Regression, Searched, StarMinimax, Stochastic, preset};
 use tabia_search::{Engine, OnBelief, Situation};
 use tabia_stratego::stratego::{Armies, Belief, Setup, Stratego};
@@ -181,7 +182,7 @@ fn believed(plies: usize, seed: Seed) -> Option<(Belief, <Belief as Game>::State
         game.play(&mut state, best.unwrap_or(lot));
     }
     match game.turn(&state) {
-        Turn::Player(player) => Some(game.belief(&game.observe(&state, player))),
+        Turn::Player(player) => Some(game.belief(&game.observe(&state, &[], player))),
         _ => None,
     }
 }
