@@ -8,6 +8,7 @@ use tabia_cards::goofspiel::{Goofspiel, Objective, Order, Ties};
 use tabia_equilibrium::{Method, Solved, Stacked, solve};
 use tabia_game::{Deterministic, Game, Limits, Player, Stochastic, Text, Turn};
 use tabia_kit::joint_tree::JointTree;
+use tabia_small::oshizumo::OshiZumo;
 use tabia_solve::expectation::ExpectationError;
 
 const METHODS: [Method; 3] = [Method::Backward, Method::Smab, Method::Oracle];
@@ -130,15 +131,20 @@ mod normal_form {
         moves
     }
 
-    fn collect<G: Stacked>(game: &G, line: &mut Vec<G::Move>, sets: &mut Sets<G>) {
-        let mut state = game.start();
+    fn collect<G: Stacked>(
+        game: &G,
+        start: &G::State,
+        line: &mut Vec<G::Move>,
+        sets: &mut Sets<G>,
+    ) {
+        let mut state = start.clone();
         for &mv in line.iter() {
             game.play(&mut state, mv);
         }
         let moves = list(game, &state);
         if let Turn::Player(player) = game.turn(&state) {
             let place = player.index();
-            let set = game.observe(&game.start(), line, player);
+            let set = game.observe(start, line, player);
             let new = sets.widths[place].len();
             if *sets.numbers[place].entry(set).or_insert(new) == new {
                 sets.widths[place].push(moves.len());
@@ -146,7 +152,7 @@ mod normal_form {
         }
         for mv in moves {
             line.push(mv);
-            collect(game, line, sets);
+            collect(game, start, line, sets);
             line.pop();
         }
     }
@@ -154,11 +160,12 @@ mod normal_form {
     /// What the first player gets on average if both play these strategies.
     fn play<G: Stacked>(
         game: &G,
+        start: &G::State,
         line: &mut Vec<G::Move>,
         sets: &Sets<G>,
         plans: [&[usize]; 2],
     ) -> BigRational {
-        let mut state = game.start();
+        let mut state = start.clone();
         for &mv in line.iter() {
             game.play(&mut state, mv);
         }
@@ -166,16 +173,16 @@ mod normal_form {
             Turn::Over => share(game.payoff(&state, Player::FIRST).into(), 1),
             Turn::Player(player) => {
                 let place = player.index();
-                let set = game.observe(&game.start(), line, player);
+                let set = game.observe(start, line, player);
                 let choice = plans[place][sets.numbers[place][&set]];
-                follow(game, line, list(game, &state)[choice], sets, plans)
+                follow(game, start, line, list(game, &state)[choice], sets, plans)
             }
             Turn::Chance => {
                 let mut outcomes = Vec::new();
                 <G::Luck as Events<G>>::outcomes(game, &state, &mut outcomes);
                 let whole: u64 = outcomes.iter().map(|&(_, weight)| weight).sum();
                 let parts = outcomes.into_iter().map(|(mv, weight)| {
-                    let value = follow(game, line, mv, sets, plans);
+                    let value = follow(game, start, line, mv, sets, plans);
                     value * BigRational::new(weight.into(), whole.into())
                 });
                 parts.sum()
@@ -185,13 +192,14 @@ mod normal_form {
 
     fn follow<G: Stacked>(
         game: &G,
+        start: &G::State,
         line: &mut Vec<G::Move>,
         mv: G::Move,
         sets: &Sets<G>,
         plans: [&[usize]; 2],
     ) -> BigRational {
         line.push(mv);
-        let value = play(game, line, sets, plans);
+        let value = play(game, start, line, sets, plans);
         line.pop();
         value
     }
@@ -213,16 +221,17 @@ mod normal_form {
     }
 
     /// The value; nothing if there are too many strategies.
-    pub fn value<G: Stacked>(game: &G, most: usize) -> Option<BigRational> {
+    pub fn value<G: Stacked>(game: &G, start: &G::State, most: usize) -> Option<BigRational> {
         let mut sets = Sets {
             numbers: Default::default(),
             widths: Default::default(),
         };
-        collect(game, &mut Vec::new(), &mut sets);
+        collect(game, start, &mut Vec::new(), &mut sets);
         let rows = strategies(&sets.widths[0], most)?;
         let columns = strategies(&sets.widths[1], most)?;
         let line = |row: &Vec<usize>| {
-            let entry = |column: &Vec<usize>| play(game, &mut Vec::new(), &sets, [row, column]);
+            let entry =
+                |column: &Vec<usize>| play(game, start, &mut Vec::new(), &sets, [row, column]);
             columns.iter().map(entry).collect::<Vec<_>>()
         };
         let matrix: Vec<_> = rows.iter().map(line).collect();
@@ -237,6 +246,32 @@ fn check_methods<G: Stacked>(game: &G) -> Result<BigRational, TestCaseError> {
     Ok(one)
 }
 
+/// Oshi-Zumo has no chance. Equal coins are worth nothing; other positions are compared with their
+/// normal forms.
+#[test]
+fn oshi_zumo_is_solved_without_chance() {
+    let game = OshiZumo::new(6, 2, 1);
+    for method in METHODS {
+        assert_eq!(found(&game, &game.start(), method).value, share(0, 1));
+    }
+    let mut mixed = 0;
+    let game = OshiZumo::new(4, 1, 1);
+    for text in [
+        "2/1 -1", "2/2 +1", "3/2 0", "3/2 -1", "2/3 +1", "3/3 -1", "4/2 -1", "4/3 0",
+    ] {
+        let state = game.parse_position(text).unwrap();
+        let Some(expected) = normal_form::value(&game, &state, 600) else {
+            continue;
+        };
+        for method in METHODS {
+            let value = found(&game, &state, method).value;
+            assert_eq!(value, expected, "{text} {method:?}");
+        }
+        mixed += u32::from(!expected.is_integer());
+    }
+    assert!(mixed > 1, "{mixed}");
+}
+
 /// The three methods find the value of the matrix of all pure strategies, with chance and without, whoever of
 /// the two chooses first.
 #[test]
@@ -246,8 +281,8 @@ fn methods_find_the_value_of_the_normal_form() {
         let plain = JointTree::<2, Deterministic>::new(seed, 1 + seed as u8 % 3, 3);
         let lucky = JointTree::<2, Stochastic>::new(seed, 1 + seed as u8 % 2, 3);
         let expected = [
-            normal_form::value(&plain, 80),
-            normal_form::value(&lucky, 80),
+            normal_form::value(&plain, &plain.start(), 80),
+            normal_form::value(&lucky, &lucky.start(), 80),
         ];
         let known = [check_methods(&plain), check_methods(&lucky)];
         for (expected, known) in expected.into_iter().zip(known) {
