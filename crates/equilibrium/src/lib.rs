@@ -1,5 +1,5 @@
-//! Exact values of games of two players with simultaneous moves, with chance or without: stacked matrix
-//! games.
+//! Exact values of games of two players with simultaneous moves, with chance or without: stacked
+//! matrix games.
 //!
 //! A position in which both players choose is a matrix of the values of what follows, and its value that of the matrix game.
 //! [`backward`] solves the matrix of every position. [`smab`] is simultaneous-move alpha-beta (Saffidine, Finnsson and Buro
@@ -26,7 +26,8 @@ use tabia_game::{
 use self::walk::Walk;
 use tabia_solve::expectation::{Expectation, ExpectationError};
 
-/// How the outcomes of a chance event of the game `G` are listed; nothing is where there is no chance.
+/// How the outcomes of a chance event of the game `G` are listed; nothing is where there is no
+/// chance.
 ///
 /// Implemented by the kinds of luck, so that one solver serves games with chance and without.
 pub trait Events<G: Game>: Luck {
@@ -103,8 +104,9 @@ pub fn solve<G: Stacked>(
     }
 }
 
-/// The value of a position as [`expectation`](tabia_solve::expectation) tells it, for the first player as a share of the
-/// largest payoff. Where one player has chosen already and the other not yet, it is that of the best answer.
+/// The value of a position as [`expectation`](tabia_solve::expectation) tells it, for the first
+/// player as a share of the largest payoff. Where one player has chosen already and the other not
+/// yet, it is that of the best answer.
 pub fn expectation<G: Stacked>(
     game: &G,
     state: &G::State,

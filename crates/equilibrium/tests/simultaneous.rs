@@ -108,9 +108,9 @@ fn limits_are_heeded() {
     }
 }
 
-/// The value as a single matrix game over pure strategies, which tells nothing of stacks of matrices: a pure
-/// strategy is a choice at each information set of a player, found by walking the game with the
-/// observations of both players.
+/// The value as a single matrix game over pure strategies, which tells nothing of stacks of
+/// matrices: a pure strategy is a choice at each information set of a player, found by walking the
+/// game with the observations of both players.
 mod normal_form {
     use super::*;
     use std::collections::HashMap;
@@ -272,8 +272,8 @@ fn oshi_zumo_is_solved_without_chance() {
     assert!(mixed > 1, "{mixed}");
 }
 
-/// The three methods find the value of the matrix of all pure strategies, with chance and without, whoever of
-/// the two chooses first.
+/// The three methods find the value of the matrix of all pure strategies, with chance and without,
+/// whoever of the two chooses first.
 #[test]
 fn methods_find_the_value_of_the_normal_form() {
     let (mut solved, mut mixed) = (0, 0);

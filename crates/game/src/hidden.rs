@@ -75,6 +75,70 @@ impl<V: Clone, S> Observation<V, S> {
 ///   position have the same signal for everybody else.
 /// - While the game goes on, the first view and the signals determine all later views: what a
 ///   player learns, it learns from a signal. At the end a view may show everything.
+///
+/// Two players put down a coin each, and nobody sees the other's before both lie there:
+///
+/// ```
+/// use rand::{Rng, RngExt};
+/// use tabia_game::*;
+///
+/// /// The first player wins if both coins show the same side.
+/// struct Pennies;
+///
+/// impl Game for Pennies {
+///     type State = Vec<bool>;
+///     type Move = bool;
+///     type Undo = ();
+///     type Luck = Deterministic;
+///     type Information = Imperfect;
+///
+///     fn players(&self) -> usize { 2 }
+///     fn start(&self) -> Vec<bool> { Vec::new() }
+///     fn turn(&self, coins: &Vec<bool>) -> Turn {
+///         if coins.len() == 2 { Turn::Over } else { Turn::Player(Player(coins.len() as u8)) }
+///     }
+///     fn moves(&self, coins: &Vec<bool>, out: &mut Vec<bool>) {
+///         if coins.len() < 2 { out.extend([false, true]) }
+///     }
+///     fn play(&self, coins: &mut Vec<bool>, coin: bool) { coins.push(coin) }
+///     fn undo(&self, coins: &mut Vec<bool>, (): ()) { coins.pop(); }
+///     fn payoff(&self, coins: &Vec<bool>, player: Player) -> Payoff {
+///         if (coins[0] == coins[1]) == (player == Player::FIRST) { 1 } else { -1 }
+///     }
+/// }
+///
+/// impl Hidden for Pennies {
+///     /// The coins that the player sees, and how many there are.
+///     type View = (Vec<bool>, usize);
+///     type Signal = Vec<bool>;
+///
+///     fn view(&self, coins: &Vec<bool>, player: Player) -> Self::View {
+///         let seen = coins.len() == 2 || player == Player::FIRST;
+///         (if seen { coins.clone() } else { Vec::new() }, coins.len())
+///     }
+///     fn signal(&self, coins: &Vec<bool>, coin: bool, player: Player) -> Vec<bool> {
+///         match coins[..] {
+///             [first] => vec![first, coin],
+///             _ if player == Player::FIRST => vec![coin],
+///             _ => vec![],
+///         }
+///     }
+///     fn sample_state<R: Rng + ?Sized>(
+///         &self,
+///         observation: &ObservationOf<Self>,
+///         rng: &mut R,
+///     ) -> Vec<bool> {
+///         let (seen, count) = observation.view();
+///         if seen.len() == *count { seen.clone() } else { vec![rng.random()] }
+///     }
+///     fn is_secret(&self, coins: &Vec<bool>) -> bool { coins.is_empty() }
+/// }
+///
+/// let start = Pennies.start();
+/// let observed = |moves: &[bool]| Pennies.observe(&start, moves, Player::SECOND);
+/// assert_eq!(observed(&[true]), observed(&[false]));
+/// assert_ne!(observed(&[true, true]), observed(&[false, true]));
+/// ```
 pub trait Hidden: Game<Information = Imperfect> {
     /// What one player sees of a position: own cards, the table, whatever is remembered for all.
     type View: Clone + Eq + Hash + Debug;

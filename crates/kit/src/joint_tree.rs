@@ -1,7 +1,7 @@
 //! Random games in which any number of players choose at the same time, with or without chance.
 //!
-//! A [`JointTree`] has a fixed number of rounds. In each round some of the players choose, by a hash
-//! of everything that was played before: several of them jointly, or one alone. With
+//! A [`JointTree`] has a fixed number of rounds. In each round some of the players choose, by a
+//! hash of everything that was played before: several of them jointly, or one alone. With
 //! [`Stochastic`] luck every round begins with an event of chance.
 
 use std::marker::PhantomData;

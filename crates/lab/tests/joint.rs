@@ -60,7 +60,8 @@ fn many_players_choose_jointly() {
     }
 }
 
-/// Games that are listed with joint moves go through the kit; those of two players only may be solved.
+/// Games that are listed with joint moves go through the kit; those of two players only may be
+/// solved.
 #[test]
 fn only_two_players_are_solved() {
     assert!(!without_chance(1).has_expectation());

@@ -1,7 +1,8 @@
-//! What a program is told in a game with hidden information: what its seat has observed, and no more.
+//! What a program is told in a game with hidden information: what its seat has observed, and no
+//! more.
 //!
-//! The spy in `players/spy.py` keeps every byte. Two deals that differ only in what is hidden from its
-//! seat must leave the same bytes behind, whatever the others hold.
+//! The spy in `players/spy.py` keeps every byte. Two deals that differ only in what is hidden from
+//! its seat must leave the same bytes behind, whatever the others hold.
 
 use std::path::Path;
 
@@ -110,8 +111,8 @@ fn told(mission: &Mission<'_>) -> String {
     told
 }
 
-/// Deals of Hearts with the same cards in the seat of the spy, played alike for some tricks: what is left
-/// in the other hands is dealt anew in the second one.
+/// Deals of Hearts with the same cards in the seat of the spy, played alike for some tricks: what
+/// is left in the other hands is dealt anew in the second one.
 #[test]
 fn the_cards_of_others_are_not_told() {
     for seed in 0..6 {

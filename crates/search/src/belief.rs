@@ -1,8 +1,8 @@
 //! Searching what a player sees: an engine for games with perfect information plays one with hidden
 //! information.
 //!
-//! The position that is searched is made from what the player to move observes and from nothing else, so
-//! the choice cannot depend on what is hidden from him.
+//! The position that is searched is made from what the player to move observes and from nothing
+//! else, so the choice cannot depend on what is hidden from him.
 
 use tabia_game::{Game, Hidden, Key, Limits, ObservationOf, Path, Perfect, Player, Seed, Turn};
 
@@ -75,8 +75,8 @@ where
         };
         let choice = self.0.choose(situation, limits);
         let best = choice.best.and_then(|mv| game.real_move(mv));
-        // What was found for certain holds in the belief alone, and what follows the best move hangs on
-        // what is hidden.
+        // What was found for certain holds in the belief alone, and what follows the best move
+        // hangs on what is hidden.
         Choice {
             best,
             value: choice.value,

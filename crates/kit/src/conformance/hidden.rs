@@ -51,8 +51,8 @@ fn agree<G: Hidden>(
     Ok(())
 }
 
-/// A player tells its own moves apart, and nobody else tells secret ones apart. Texts say as much as
-/// what they stand for.
+/// A player tells its own moves apart, and nobody else tells secret ones apart. Texts say as much
+/// as what they stand for.
 pub(super) fn check_signals<G: Hidden>(game: &G, state: &G::State) -> Result<(), String> {
     let moves = list(game, state);
     for player in players(game) {
@@ -91,11 +91,11 @@ pub(super) fn check_signals<G: Hidden>(game: &G, state: &G::State) -> Result<(),
     Ok(())
 }
 
-/// Histories that a player has observed in the same way are one information set: while the game goes on
-/// the player sees the same, has the same turn and the same moves.
+/// Histories that a player has observed in the same way are one information set: while the game
+/// goes on the player sees the same, has the same turn and the same moves.
 ///
-/// Other histories begin wherever the player cannot tell the difference, now and at every move, and go
-/// on with moves that have the same signals.
+/// Other histories begin wherever the player cannot tell the difference, now and at every move, and
+/// go on with moves that have the same signals.
 pub(super) fn check_information_sets<G: Hidden>(game: &G, moves: &[G::Move]) -> Result<(), String> {
     for player in players(game) {
         let mut state = game.start();

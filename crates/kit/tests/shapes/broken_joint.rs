@@ -1,4 +1,5 @@
-//! A joint choice of three players that is not kept secret in one of several ways, which the kit must catch.
+//! A joint choice of three players that is not kept secret in one of several ways, which the kit
+//! must catch.
 
 use rand::{Rng, RngExt};
 use tabia_game::{

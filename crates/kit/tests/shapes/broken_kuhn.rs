@@ -1,4 +1,5 @@
-//! Kuhn poker that tells its players too much, too little or something wrong, which the kit must catch.
+//! Kuhn poker that tells its players too much, too little or something wrong, which the kit must
+//! catch.
 
 use rand::Rng;
 use tabia_game::{

@@ -1,5 +1,5 @@
-//! Engines that know no more than the player they move for, and games in which players choose at the
-//! same time.
+//! Engines that know no more than the player they move for, and games in which players choose at
+//! the same time.
 
 use tabia_equilibrium::Stacked;
 use tabia_game::options::Values;
@@ -57,8 +57,8 @@ impl<G: Listable> Listing<G> {
         )
     }
 
-    /// Two players choose at the same time, with chance between the choices: exact values by the matrices
-    /// of all positions, and information-set Monte-Carlo tree search.
+    /// Two players choose at the same time, with chance between the choices: exact values by the
+    /// matrices of all positions, and information-set Monte-Carlo tree search.
     pub fn simultaneous(self) -> Self
     where
         G: Stacked + Chance + MoveIndex,
@@ -81,7 +81,8 @@ impl<G: Listable> Listing<G> {
         )
     }
 
-    /// Exact values of joint choices of two players whose payoffs cancel out, with chance or without.
+    /// Exact values of joint choices of two players whose payoffs cancel out, with chance or
+    /// without.
     pub fn solve_joint_moves(mut self) -> Self
     where
         G: Stacked,

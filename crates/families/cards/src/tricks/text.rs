@@ -339,8 +339,8 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         self.draw(&view.state, last, view.sizes)
     }
 
-    /// A row for each player with its cards, what it has taken and its bid, and a row for the trick. Cards
-    /// that hands of these sizes have beside those that are known are question marks.
+    /// A row for each player with its cards, what it has taken and its bid, and a row for the
+    /// trick. Cards that hands of these sizes have beside those that are known are question marks.
     fn draw(&self, state: &State, last: Option<Card>, sizes: [u8; MOST]) -> Picture {
         let mut picture = Picture::default();
         let players = self.table.players;

@@ -1,10 +1,10 @@
-//! Oshi-Zumo (Kotani; Buro 2003, *Solving the Oshi-Zumo game*): both players bid coins at the same time,
-//! and whoever bids more pushes the wrestler one field towards the other's end.
+//! Oshi-Zumo (Kotani; Buro 2003, *Solving the Oshi-Zumo game*): both players bid coins at the same
+//! time, and whoever bids more pushes the wrestler one field towards the other's end.
 //!
-//! Both bids are paid, also the lower one, and equal bids move nothing. A player who has the minimum bid
-//! must bid at least that much; one who has less bids nothing. The game ends when the wrestler is off the
-//! board or when nobody can bid. Whoever has the wrestler in the own half then has lost; in the
-//! middle it is a draw.
+//! Both bids are paid, also the lower one, and equal bids move nothing. A player who has the
+//! minimum bid must bid at least that much; one who has less bids nothing. The game ends when the
+//! wrestler is off the board or when nobody can bid. Whoever has the wrestler in the own half then
+//! has lost; in the middle it is a draw.
 //!
 //! There is no chance: all that is hidden is the bid of who chooses first.
 
@@ -99,8 +99,8 @@ pub enum Signal {
 }
 
 impl OshiZumo {
-    /// The game with so many coins for each player, fields on each side of the middle, and coins to bid at
-    /// least. Numbers that are out of range are brought into it.
+    /// The game with so many coins for each player, fields on each side of the middle, and coins to
+    /// bid at least. Numbers that are out of range are brought into it.
     pub fn new(coins: u8, fields: u8, minimum: u8) -> OshiZumo {
         OshiZumo {
             coins: coins.clamp(1, MAX_COINS),

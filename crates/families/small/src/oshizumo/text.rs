@@ -1,7 +1,8 @@
 //! Positions and pictures.
 //!
-//! A position is the coins of both players and how far the wrestler is from the middle, towards the end
-//! of the second player: `5/3 +1`. `bid=2` follows if the first player has bid and the second has not.
+//! A position is the coins of both players and how far the wrestler is from the middle, towards the
+//! end of the second player: `5/3 +1`. `bid=2` follows if the first player has bid and the second
+//! has not.
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;
