@@ -80,6 +80,11 @@ pub fn full_spec(spec: &str) -> Result<String, CatalogError> {
     GAMES.full_spec(spec)
 }
 
+/// The spec of a game as its players may know it. See [`Registry::public_spec`].
+pub fn public_spec(spec: &str) -> Result<String, CatalogError> {
+    GAMES.public_spec(spec)
+}
+
 /// Checks a certificate with the rules of the game that it names.
 pub fn check_certificate(
     certificate: AnyCertificate,

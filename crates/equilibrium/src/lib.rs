@@ -1,4 +1,5 @@
-//! Exact values of games with simultaneous moves, also with chance: stacked matrix games.
+//! Exact values of games of two players with simultaneous moves, with chance or without: stacked
+//! matrix games.
 //!
 //! A position in which both players choose is a matrix of the values of what follows, and its value that of the matrix game.
 //! [`backward`] solves the matrix of every position. [`smab`] is simultaneous-move alpha-beta (Saffidine, Finnsson and Buro
@@ -17,15 +18,40 @@ use std::hash::Hash;
 
 use num_rational::BigRational;
 use num_traits::Zero;
-use tabia_game::{Chance, Game, Limits, Meter, Player, Simultaneous, Turn};
+use tabia_game::{
+    Chance, Deterministic, Game, Limits, Luck, Meter, Player, Simultaneous, Stochastic, Turn,
+    TwoPlayer,
+};
 
 use self::walk::Walk;
 use tabia_solve::expectation::{Expectation, ExpectationError};
 
-/// The games that can be solved.
-pub trait Stacked: Simultaneous + Chance + Game<State: Hash> {}
+/// How the outcomes of a chance event of the game `G` are listed; nothing is where there is no
+/// chance.
+///
+/// Implemented by the kinds of luck, so that one solver serves games with chance and without.
+pub trait Events<G: Game>: Luck {
+    /// Appends every outcome of a chance turn with its weight.
+    fn outcomes(game: &G, state: &G::State, out: &mut Vec<(G::Move, u64)>);
+}
 
-impl<G: Simultaneous + Chance + Game<State: Hash>> Stacked for G {}
+impl<G: Game<Luck = Deterministic>> Events<G> for Deterministic {
+    fn outcomes(_: &G, _: &G::State, _: &mut Vec<(G::Move, u64)>) {}
+}
+
+impl<G: Chance> Events<G> for Stochastic {
+    fn outcomes(game: &G, state: &G::State, out: &mut Vec<(G::Move, u64)>) {
+        game.outcomes(state, out);
+    }
+}
+
+/// The games that can be solved: two players whose payoffs cancel out, with chance or without.
+pub trait Stacked:
+    Sized + Simultaneous + TwoPlayer + Game<State: Hash, Luck: Events<Self>>
+{
+}
+
+impl<G: Simultaneous + TwoPlayer + Game<State: Hash, Luck: Events<G>>> Stacked for G {}
 
 /// How a value is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +105,9 @@ pub fn solve<G: Stacked>(
     }
 }
 
-/// The value of a position as [`expectation`](tabia_solve::expectation) tells it, for the first player as a share of the
-/// largest payoff. Where the first player has chosen already and the second not yet, it is that of the best answer.
+/// The value of a position as [`expectation`](tabia_solve::expectation) tells it, for the first
+/// player as a share of the largest payoff. Where one player has chosen already and the other not
+/// yet, it is that of the best answer.
 pub fn expectation<G: Stacked>(
     game: &G,
     state: &G::State,
@@ -151,29 +178,37 @@ fn stage<G: Stacked>(game: &G, state: &G::State) -> Result<Stage<G::Move>, Expec
         Turn::Over => Stage::Over(fraction(game.payoff(state, Player::FIRST))),
         Turn::Chance => {
             let mut outcomes = Vec::new();
-            game.outcomes(state, &mut outcomes);
+            <G::Luck as Events<G>>::outcomes(game, state, &mut outcomes);
             if outcomes.is_empty() {
                 return Err(ExpectationError::Unlisted);
             }
             Stage::Event(outcomes)
         }
-        Turn::Player(Player::FIRST) => {
-            let rows = list(state);
-            let columns = match rows.first() {
-                Some(&Some(first)) if game.is_joint(state) => {
+        Turn::Player(mover) => {
+            let own = list(state);
+            let others = match own.first() {
+                Some(&Some(first)) if game.choosers(state) > 0 => {
                     list(&after(game, state, [Some(first), None]))
                 }
                 _ => vec![None],
             };
-            Stage::Choice(rows, columns)
+            match mover {
+                Player::FIRST => Stage::Choice(own, others),
+                _ => Stage::Choice(others, own),
+            }
         }
-        Turn::Player(_) => Stage::Choice(vec![None], list(state)),
     })
 }
 
+/// The position after a move of each player, or of one of them. Whoever is to move chooses first.
 fn after<G: Game>(game: &G, state: &G::State, moves: [Option<G::Move>; 2]) -> G::State {
     let mut next = state.clone();
-    for mv in moves.into_iter().flatten() {
+    let [row, column] = moves;
+    let in_order = match game.turn(state) {
+        Turn::Player(Player::SECOND) => [column, row],
+        _ => [row, column],
+    };
+    for mv in in_order.into_iter().flatten() {
         game.play(&mut next, mv);
     }
     next

@@ -4,13 +4,11 @@
 
 use num_rational::BigRational;
 use proptest::prelude::*;
-use rand::Rng;
 use tabia_cards::goofspiel::{Goofspiel, Objective, Order, Ties};
 use tabia_equilibrium::{Method, Solved, Stacked, solve};
-use tabia_game::{
-    Chance, Game, Hidden, Imperfect, Limits, Payoff, Player, Simultaneous, Stochastic, Text, Turn,
-    TwoPlayer, zobrist,
-};
+use tabia_game::{Deterministic, Game, Limits, Player, Stochastic, Text, Turn};
+use tabia_kit::joint_tree::JointTree;
+use tabia_small::oshizumo::OshiZumo;
 use tabia_solve::expectation::ExpectationError;
 
 const METHODS: [Method; 3] = [Method::Backward, Method::Smab, Method::Oracle];
@@ -110,151 +108,191 @@ fn limits_are_heeded() {
     }
 }
 
-/// A random game: so many joint choices, some of them one-sided, with throws between them.
-#[derive(Clone, Debug)]
-struct Stack {
-    seed: u64,
-    depth: u8,
-    most: u8,
-}
+/// The value as a single matrix game over pure strategies, which tells nothing of stacks of
+/// matrices: a pure strategy is a choice at each information set of a player, found by walking the
+/// game with the observations of both players.
+mod normal_form {
+    use super::*;
+    use std::collections::HashMap;
+    use tabia_equilibrium::{Events, matrix};
+    use tabia_game::ObservationOf;
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Level {
-    node: u64,
-    left: u8,
-    thrown: bool,
-    /// One more than the first player's choice, 0 before.
-    bid: u8,
-}
+    type Known<G> = HashMap<ObservationOf<G>, usize>;
 
-impl Stack {
-    fn number(&self, level: &Level, salt: u64, range: u64) -> u64 {
-        zobrist::number(self.seed ^ salt, level.node ^ u64::from(level.left)) % range
+    /// The information sets of each player, numbered, and how many moves there are at each.
+    struct Sets<G: Stacked> {
+        numbers: [Known<G>; 2],
+        widths: [Vec<usize>; 2],
     }
 
-    fn moves_of(&self, level: &Level, player: u64) -> u8 {
-        1 + self.number(level, 10 + player, u64::from(self.most)) as u8
-    }
-}
-
-impl Game for Stack {
-    type State = Level;
-    type Move = u8;
-    type Undo = Level;
-    type Luck = Stochastic;
-    type Information = Imperfect;
-
-    fn players(&self) -> usize {
-        2
+    fn list<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        moves
     }
 
-    fn start(&self) -> Level {
-        Level {
-            node: 1,
-            left: self.depth,
-            thrown: false,
-            bid: 0,
+    fn collect<G: Stacked>(
+        game: &G,
+        start: &G::State,
+        line: &mut Vec<G::Move>,
+        sets: &mut Sets<G>,
+    ) {
+        let mut state = start.clone();
+        for &mv in line.iter() {
+            game.play(&mut state, mv);
         }
-    }
-
-    fn turn(&self, level: &Level) -> Turn {
-        match (level.left, level.thrown, level.bid) {
-            (0, ..) => Turn::Over,
-            (_, false, _) => Turn::Chance,
-            (_, _, 0) => Turn::Player(Player::FIRST),
-            _ => Turn::Player(Player::SECOND),
-        }
-    }
-
-    fn moves(&self, level: &Level, out: &mut Vec<u8>) {
-        out.extend(
-            0..match self.turn(level) {
-                Turn::Over => 0,
-                Turn::Chance => 1 + self.number(level, 5, 2) as u8,
-                Turn::Player(player) => self.moves_of(level, u64::from(player.0)),
-            },
-        );
-    }
-
-    fn play(&self, level: &mut Level, mv: u8) -> Level {
-        let before = level.clone();
-        let step =
-            |node: u64, by: u8| zobrist::mix(node.wrapping_mul(31).wrapping_add(u64::from(by) + 1));
-        match self.turn(level) {
-            Turn::Chance => (level.node, level.thrown) = (step(level.node, mv), true),
-            Turn::Player(Player::FIRST) => level.bid = mv + 1,
-            _ => {
-                let node = step(step(level.node, level.bid), mv);
-                *level = Level {
-                    node,
-                    left: level.left - 1,
-                    thrown: false,
-                    bid: 0,
-                };
+        let moves = list(game, &state);
+        if let Turn::Player(player) = game.turn(&state) {
+            let place = player.index();
+            let set = game.observe(start, line, player);
+            let new = sets.widths[place].len();
+            if *sets.numbers[place].entry(set).or_insert(new) == new {
+                sets.widths[place].push(moves.len());
             }
         }
-        before
-    }
-
-    fn undo(&self, level: &mut Level, before: Level) {
-        *level = before;
-    }
-
-    fn payoff(&self, level: &Level, player: Player) -> Payoff {
-        let value = self.number(level, 3, 19) as Payoff - 9;
-        if player == Player::FIRST {
-            value
-        } else {
-            -value
+        for mv in moves {
+            line.push(mv);
+            collect(game, start, line, sets);
+            line.pop();
         }
     }
 
-    fn max_payoff(&self) -> Payoff {
-        9
-    }
-}
-
-impl TwoPlayer for Stack {}
-
-impl Hidden for Stack {
-    type Observation = (Level, bool);
-
-    fn observe(&self, level: &Level, player: Player) -> (Level, bool) {
-        let secret = player == Player::SECOND && level.bid > 0;
-        let bid = if secret { 0 } else { level.bid };
-        (
-            Level {
-                bid,
-                ..level.clone()
-            },
-            secret,
-        )
-    }
-
-    fn sample_state<R: Rng + ?Sized>(&self, (level, secret): &(Level, bool), _: &mut R) -> Level {
-        Level {
-            bid: level.bid.max(u8::from(*secret)),
-            ..level.clone()
+    /// What the first player gets on average if both play these strategies.
+    fn play<G: Stacked>(
+        game: &G,
+        start: &G::State,
+        line: &mut Vec<G::Move>,
+        sets: &Sets<G>,
+        plans: [&[usize]; 2],
+    ) -> BigRational {
+        let mut state = start.clone();
+        for &mv in line.iter() {
+            game.play(&mut state, mv);
+        }
+        match game.turn(&state) {
+            Turn::Over => share(game.payoff(&state, Player::FIRST).into(), 1),
+            Turn::Player(player) => {
+                let place = player.index();
+                let set = game.observe(start, line, player);
+                let choice = plans[place][sets.numbers[place][&set]];
+                follow(game, start, line, list(game, &state)[choice], sets, plans)
+            }
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                <G::Luck as Events<G>>::outcomes(game, &state, &mut outcomes);
+                let whole: u64 = outcomes.iter().map(|&(_, weight)| weight).sum();
+                let parts = outcomes.into_iter().map(|(mv, weight)| {
+                    let value = follow(game, start, line, mv, sets, plans);
+                    value * BigRational::new(weight.into(), whole.into())
+                });
+                parts.sum()
+            }
         }
     }
-}
 
-impl Simultaneous for Stack {
-    fn is_joint(&self, level: &Level) -> bool {
-        self.turn(level) == Turn::Player(Player::FIRST)
+    fn follow<G: Stacked>(
+        game: &G,
+        start: &G::State,
+        line: &mut Vec<G::Move>,
+        mv: G::Move,
+        sets: &Sets<G>,
+        plans: [&[usize]; 2],
+    ) -> BigRational {
+        line.push(mv);
+        let value = play(game, start, line, sets, plans);
+        line.pop();
+        value
+    }
+
+    /// All pure strategies, if there are no more than these.
+    fn strategies(widths: &[usize], most: usize) -> Option<Vec<Vec<usize>>> {
+        let mut all = vec![Vec::new()];
+        for &width in widths {
+            let longer = |plan: &Vec<usize>| {
+                let plan = plan.clone();
+                (0..width).map(move |choice| [&plan[..], &[choice]].concat())
+            };
+            all = all.iter().flat_map(longer).collect();
+            if all.len() > most {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// The value; nothing if there are too many strategies.
+    pub fn value<G: Stacked>(game: &G, start: &G::State, most: usize) -> Option<BigRational> {
+        let mut sets = Sets {
+            numbers: Default::default(),
+            widths: Default::default(),
+        };
+        collect(game, start, &mut Vec::new(), &mut sets);
+        let rows = strategies(&sets.widths[0], most)?;
+        let columns = strategies(&sets.widths[1], most)?;
+        let line = |row: &Vec<usize>| {
+            let entry =
+                |column: &Vec<usize>| play(game, start, &mut Vec::new(), &sets, [row, column]);
+            columns.iter().map(entry).collect::<Vec<_>>()
+        };
+        let matrix: Vec<_> = rows.iter().map(line).collect();
+        Some(matrix::solve(&matrix)?.value)
     }
 }
 
-impl Chance for Stack {
-    fn outcomes(&self, level: &Level, out: &mut Vec<(u8, u64)>) {
-        let mut moves = Vec::new();
-        self.moves(level, &mut moves);
-        out.extend(moves.into_iter().map(|mv| (mv, 1 + u64::from(mv))));
-    }
+fn check_methods<G: Stacked>(game: &G) -> Result<BigRational, TestCaseError> {
+    let [one, other, third] = METHODS.map(|method| found(game, &game.start(), method).value);
+    prop_assert_eq!(&one, &other);
+    prop_assert_eq!(&one, &third);
+    Ok(one)
+}
 
-    fn sample_outcome<R: Rng + ?Sized>(&self, _: &Level, _: &mut R) -> u8 {
-        0
+/// Oshi-Zumo has no chance. Equal coins are worth nothing; other positions are compared with their
+/// normal forms.
+#[test]
+fn oshi_zumo_is_solved_without_chance() {
+    let game = OshiZumo::new(6, 2, 1);
+    for method in METHODS {
+        assert_eq!(found(&game, &game.start(), method).value, share(0, 1));
     }
+    let mut mixed = 0;
+    let game = OshiZumo::new(4, 1, 1);
+    for text in [
+        "2/1 -1", "2/2 +1", "3/2 0", "3/2 -1", "2/3 +1", "3/3 -1", "4/2 -1", "4/3 0",
+    ] {
+        let state = game.parse_position(text).unwrap();
+        let Some(expected) = normal_form::value(&game, &state, 600) else {
+            continue;
+        };
+        for method in METHODS {
+            let value = found(&game, &state, method).value;
+            assert_eq!(value, expected, "{text} {method:?}");
+        }
+        mixed += u32::from(!expected.is_integer());
+    }
+    assert!(mixed > 1, "{mixed}");
+}
+
+/// The three methods find the value of the matrix of all pure strategies, with chance and without,
+/// whoever of the two chooses first.
+#[test]
+fn methods_find_the_value_of_the_normal_form() {
+    let (mut solved, mut mixed) = (0, 0);
+    for seed in 0..150 {
+        let plain = JointTree::<2, Deterministic>::new(seed, 1 + seed as u8 % 3, 3);
+        let lucky = JointTree::<2, Stochastic>::new(seed, 1 + seed as u8 % 2, 3);
+        let expected = [
+            normal_form::value(&plain, &plain.start(), 80),
+            normal_form::value(&lucky, &lucky.start(), 80),
+        ];
+        let known = [check_methods(&plain), check_methods(&lucky)];
+        for (expected, known) in expected.into_iter().zip(known) {
+            let Some(expected) = expected else { continue };
+            assert_eq!(known.unwrap(), expected, "{seed}");
+            solved += 1;
+            mixed += u32::from(!expected.is_integer());
+        }
+    }
+    assert!(solved > 100 && mixed > 20, "{solved} {mixed}");
 }
 
 proptest! {
@@ -262,10 +300,8 @@ proptest! {
 
     #[test]
     fn methods_agree_on_random_games(seed in any::<u64>(), depth in 1u8..4, most in 1u8..4) {
-        let game = Stack { seed, depth, most };
-        let [one, other, third] = METHODS.map(|method| found(&game, &game.start(), method).value);
-        prop_assert_eq!(&one, &other);
-        prop_assert_eq!(&one, &third);
+        check_methods(&JointTree::<2, Stochastic>::new(seed, depth, most))?;
+        check_methods(&JointTree::<2, Deterministic>::new(seed, depth, most))?;
     }
 
     /// Hands of any cards, for any prizes.

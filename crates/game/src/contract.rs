@@ -72,7 +72,7 @@ pub trait Information {
 
 /// Every player sees the whole state.
 pub enum Perfect {}
-/// Something is hidden from somebody; the game implements [`Hidden`].
+/// Something is hidden from somebody; the game implements [`Hidden`](crate::Hidden).
 pub enum Imperfect {}
 
 impl Information for Perfect {
@@ -278,69 +278,6 @@ pub fn outcome_at<M: Copy>(outcomes: &[(M, u64)], mut place: u64) -> Option<M> {
         place -= weight;
     }
     None
-}
-
-/// What the players of a game with hidden information know.
-pub trait Hidden: Game<Information = Imperfect> {
-    /// Everything one player knows of a state.
-    type Observation: Clone + Eq + Hash + Debug;
-
-    /// What `player` knows.
-    fn observe(&self, state: &Self::State, player: Player) -> Self::Observation;
-
-    /// Draws a state that agrees with an observation, uniformly over the hidden parts.
-    fn sample_state<R: Rng + ?Sized>(
-        &self,
-        observation: &Self::Observation,
-        rng: &mut R,
-    ) -> Self::State;
-}
-
-/// A game in which both players choose at the same time, now and then.
-///
-/// At a joint choice the first player is to move, and the second after him; what the first has chosen stays hidden until the second has chosen, too,
-/// and neither the second one's moves nor what he observes depend on it.
-pub trait Simultaneous: TwoPlayer + Hidden {
-    /// Whether a joint choice begins here.
-    fn is_joint(&self, state: &Self::State) -> bool;
-
-    /// Takes out of a position what is already decided, and returns what that is worth to the first player: the value of the
-    /// game is the sum of this and the value of what is left. Positions that differ by nothing else become
-    /// equal.
-    fn settle(&self, state: &mut Self::State) -> Payoff {
-        let _ = state;
-        0
-    }
-}
-
-/// A game with hidden information that can be played with everything on the table.
-///
-/// Perfect-information Monte Carlo looks at positions that agree with what a player has observed as if they were played openly.
-pub trait Opened: Hidden {
-    /// The open game. It may leave out moves that come to the same as others.
-    type Open: Game<Luck = Deterministic, Information = Perfect, Move = Self::Move>;
-
-    /// That game.
-    fn open_game(&self) -> Self::Open;
-
-    /// A position of it.
-    fn open_state(&self, state: &Self::State) -> <Self::Open as Game>::State;
-}
-
-/// A game with hidden information that can be searched as one player sees it, as a game with perfect
-/// information in which chance stands for what is hidden.
-pub trait Seen: Hidden {
-    /// The game as one player sees it.
-    type Belief: Game<Information = Perfect>;
-
-    /// That game, and its position, for what a player has observed.
-    fn belief(
-        &self,
-        observation: &Self::Observation,
-    ) -> (Self::Belief, <Self::Belief as Game>::State);
-
-    /// The move that this move of the belief stands for; none for an outcome of chance.
-    fn real_move(&self, mv: <Self::Belief as Game>::Move) -> Option<Self::Move>;
 }
 
 /// A 64-bit key that identifies a position (side to move included), kept up incrementally.

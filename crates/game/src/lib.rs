@@ -41,6 +41,7 @@
 
 mod abstraction;
 mod contract;
+mod hidden;
 mod knowledge;
 mod limits;
 mod outcome;
@@ -67,10 +68,11 @@ pub mod zobrist;
 pub use abstraction::{Abstraction, ShortestPath};
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    AnyTurn, Chance, Classes, Commutes, Decided, Descending, Deterministic, Game, Hidden,
-    Imperfect, Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff,
-    Perfect, Player, Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
+    AnyTurn, Chance, Classes, Commutes, Decided, Descending, Deterministic, Game, Imperfect,
+    Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player,
+    Retro, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };
+pub use hidden::{Hidden, Observation, ObservationOf, Opened, Simultaneous};
 pub use knowledge::{CERTAIN, Knowledge, Noisy, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use outcome::{Outcome, SizeError};

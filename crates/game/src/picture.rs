@@ -4,7 +4,7 @@
 //! [`terminal`] and [`svg`] turn that into text and into a file. Coordinates grow to the right and
 //! downwards, and neighbouring cells are one apart.
 
-use crate::{Game, Player};
+use crate::Game;
 
 pub mod svg;
 pub mod terminal;
@@ -13,18 +13,6 @@ pub mod terminal;
 pub trait Draw: Game {
     /// The picture of a position; the cells of the move just played are marked.
     fn picture(&self, state: &Self::State, last: Option<Self::Move>) -> Picture;
-
-    /// The picture as `viewer` may see it. Games with hidden information leave out what is hidden from that
-    /// player.
-    fn picture_for(
-        &self,
-        state: &Self::State,
-        last: Option<Self::Move>,
-        viewer: Player,
-    ) -> Picture {
-        let _ = viewer;
-        self.picture(state, last)
-    }
 }
 
 /// The background of a cell.

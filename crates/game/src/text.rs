@@ -52,12 +52,6 @@ pub trait Text: Game {
             .ok_or_else(|| not_legal(self, state, text, &moves))
     }
 
-    /// Whether the move that is made here is kept from the other players for now.
-    fn is_secret(&self, state: &Self::State) -> bool {
-        let _ = state;
-        false
-    }
-
     /// What the literature of the game calls this player.
     fn player_name(&self, player: Player) -> String {
         format!("Player {}", player.index() + 1)

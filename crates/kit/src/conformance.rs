@@ -53,11 +53,15 @@ type Check<G> = fn(&G, &<G as Game>::State) -> Result<(), String>;
 
 type WholeCheck<G> = fn(&G) -> Result<(), String>;
 
+type HistoryCheck<G> = fn(&G, &[<G as Game>::Move]) -> Result<(), String>;
+
 /// A collection of checks for games of type `G`.
 pub struct Kit<G: Game> {
     checks: Vec<(&'static str, Check<G>)>,
     /// Checks of the game as a whole.
     once: Vec<(&'static str, WholeCheck<G>)>,
+    /// Checks of a game from the start, as its moves.
+    histories: Vec<(&'static str, HistoryCheck<G>)>,
     plays: u32,
     longest: usize,
 }
@@ -77,6 +81,7 @@ macro_rules! ensure {
 }
 
 mod alone;
+mod hidden;
 mod history;
 mod index;
 mod joint;
@@ -89,6 +94,7 @@ impl<G: Game> Kit<G> {
         Kit {
             checks: Vec::new(),
             once: Vec::new(),
+            histories: Vec::new(),
             plays: 24,
             longest: 200,
         }
@@ -319,40 +325,32 @@ impl<G: Game> Kit<G> {
         })
     }
 
-    /// Sampled states agree with what was observed.
-    pub fn hidden(self) -> Self
+    /// Observations name information sets: what a player has observed determines its turn, its
+    /// moves and all that it sees later; sampled states agree with it; secrets stay secret.
+    pub fn hidden(mut self) -> Self
     where
         G: Hidden,
     {
-        self.check("hidden information", |game, state| {
-            for player in (0..game.players()).map(|p| Player(p as u8)) {
-                let seen = game.observe(state, player);
-                for seed in 0..4 {
-                    let sampled = game.sample_state(&seen, &mut Seed::new(seed).rng());
-                    ensure!(
-                        game.observe(&sampled, player) == seen,
-                        "{player:?} does not observe the same in the sampled {sampled:?}"
-                    );
-                    if game.turn(state) == Turn::Player(player) {
-                        ensure!(
-                            game.turn(&sampled) == game.turn(state)
-                                && list(game, &sampled) == list(game, state),
-                            "{player:?} has other moves in the sampled {sampled:?}"
-                        );
-                    }
-                }
-            }
-            Ok(())
-        })
+        self.histories
+            .push(("information sets", hidden::check_information_sets));
+        self.check("sampled states", hidden::check_samples)
+            .check("signals", hidden::check_signals)
     }
 
-    /// Joint choices are hidden from the second player, and what is settled is worth what it is said to be.
+    /// Nobody sees what others choose in a joint choice before all have chosen.
     pub fn simultaneous(self) -> Self
     where
         G: Simultaneous,
     {
         self.check("simultaneous moves", joint::check_joint)
-            .check("settled payoffs", joint::check_settled)
+    }
+
+    /// What is settled between two players is worth what it is said to be.
+    pub fn settled(self) -> Self
+    where
+        G: Simultaneous + TwoPlayer,
+    {
+        self.check("settled payoffs", joint::check_settled)
     }
 
     /// Puts a game through all checks.
@@ -394,7 +392,7 @@ impl<G: Game> Kit<G> {
 
     fn replay(&self, game: &G, choices: &[u32]) -> Result<(), Violation> {
         let mut state = game.start();
-        let mut played = Vec::new();
+        let (mut played, mut line) = (Vec::new(), Vec::new());
         for choice in choices.iter().map(Some).chain([None]) {
             for (name, check) in &self.checks {
                 if let Err(reason) = check(game, &state) {
@@ -407,7 +405,13 @@ impl<G: Game> Kit<G> {
             };
             let mv = moves[choice as usize % moves.len()];
             played.push(format!("{mv:?}"));
+            line.push(mv);
             game.play(&mut state, mv);
+        }
+        for (name, check) in &self.histories {
+            if let Err(reason) = check(game, &line) {
+                return Err(self.violation(name, reason, played, state));
+            }
         }
         Ok(())
     }
@@ -446,6 +450,10 @@ impl<G: Game> Kit<G> {
             state: format!("{state:?}"),
         }
     }
+}
+
+fn players<G: Game>(game: &G) -> impl Iterator<Item = Player> + use<G> {
+    (0..game.players()).map(|player| Player(player as u8))
 }
 
 fn list<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {

@@ -1,6 +1,8 @@
 //! Four tiny games that prove the shape of the contract: chance, a payoff vector, moving again,
 //! hidden information; and broken games that the kit must catch.
 
+mod broken_joint;
+mod broken_kuhn;
 mod dots_and_boxes;
 mod kuhn_poker;
 mod nim;
@@ -120,12 +122,12 @@ fn kuhn_poker_deals_are_fair_and_observations_hide_the_other_card() {
     for (deal, _) in outcomes {
         let mut state = game.start();
         game.play(&mut state, deal);
-        let before = game.observe(&state, Player::FIRST);
+        let before = game.view(&state, Player::FIRST);
         assert_eq!(
             before,
-            game.observe(&state.with_other_card_changed(), Player::FIRST)
+            game.view(&state.with_other_card_changed(), Player::FIRST)
         );
-        assert_ne!(before, game.observe(&state, Player::SECOND));
+        assert_ne!(before, game.view(&state, Player::SECOND));
         for _ in 0..2 {
             game.play(&mut state, kuhn_poker::Action::Pass);
         }

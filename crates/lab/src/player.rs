@@ -59,7 +59,7 @@ impl Entrant {
     /// A player, ready for its first game.
     pub fn open(&self, game: &dyn AnyGame, game_spec: &str) -> Result<Box<dyn Player>, OpenError> {
         if let Some(command) = self.spec.strip_prefix(PROGRAM) {
-            return Ok(Box::new(Program::new(command, game, game_spec)?));
+            return Ok(Box::new(Program::new(command, &GAMES, game, game_spec)?));
         }
         let (name, options) = split_spec(&self.spec);
         match GAMES.peer(name, options, game_spec) {

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabia_catalog::{AnyGame, Session, open};
+use tabia_catalog::{AnyGame, GAMES, Session, open};
 use tabia_game::{Limits, Seed, Turn};
 use tabia_lab::player::{Fault, OpenError, Player, Remaining, Reply, Request};
 use tabia_protocols::Program;
@@ -58,7 +58,7 @@ impl Table {
     }
 
     fn open(&self) -> Result<Program, OpenError> {
-        Program::new(&self.command, &*self.game, "tictactoe")
+        Program::new(&self.command, &GAMES, &*self.game, "tictactoe")
     }
 
     fn player(&self) -> Program {
@@ -161,10 +161,10 @@ fn the_example_plays_every_game() {
     for entry in tabia_catalog::entries() {
         let game = open(entry.name).unwrap();
         let traits = game.traits();
-        if traits.hidden || traits.chance {
+        if traits.chance {
             continue;
         }
-        let mut player = Program::new(&command, &*game, entry.name).unwrap();
+        let mut player = Program::new(&command, &GAMES, &*game, entry.name).unwrap();
         assert_eq!(player.version().as_deref(), Some("greedy 1.0"));
         let mut play = |seed| {
             let mut session = game.session(None).unwrap();
@@ -343,7 +343,7 @@ fn nothing_is_left_behind() {
 fn a_program_that_cannot_play_is_refused() {
     let game = open("tictactoe").unwrap();
     let error = |command: &str| {
-        let refused = Program::new(command, &*game, "tictactoe");
+        let refused = Program::new(command, &GAMES, &*game, "tictactoe");
         refused.err().expect(command).to_string()
     };
     assert!(error("python3 'a").contains("has no counterpart"));

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod external;
+mod joint;
 mod matches;
 mod referee;
+mod spying;
 mod support;
 mod tournament_play;
 mod tournament_tables;

@@ -1,7 +1,8 @@
 //! The line protocol, version 1: what is said to a program, and how its answers are read.
 //!
 //! It is made for programs that have no rules of their own: every question carries the position,
-//! the moves that led to it and the legal moves. The words are told in `docs/protocol.md`.
+//! the moves that led to it and the legal moves. In games with hidden information these are what
+//! the player has observed, never the state. The words are told in `docs/protocol.md`.
 //!
 //! Questions and answers have no numbers, so an answer must not be there before its question: a
 //! program that speaks unasked is at fault. A late answer cannot be taken for the next one either,
@@ -63,8 +64,10 @@ pub fn ask(
             Said::Ready(_) | Said::Move(_) => return Err(unasked(&line)),
         }
     }
-    process.send(&format!("position {}", session.position()))?;
-    process.send(&with_words("history", session.history()))?;
+    // Nothing but what this player has observed, which is everything where nothing is hidden.
+    let observed = session.observed(player);
+    process.send(&format!("position {}", observed.position))?;
+    process.send(&with_words("history", &observed.history))?;
     process.send(&with_words("legal", &session.moves()))?;
     process.send(&go(player.index() + 1, request))?;
     loop {

@@ -4,7 +4,7 @@
 
 use tabia_game::Seed;
 use tabia_registry::player::{Fault, OpenError, Player, Reply, Request};
-use tabia_registry::{AnyGame, Session};
+use tabia_registry::{AnyGame, Registry, Session};
 
 use crate::line;
 use crate::process::Process;
@@ -14,6 +14,7 @@ pub struct Program {
     command: String,
     program: String,
     arguments: Vec<String>,
+    /// The game as its players may know it.
     game_spec: String,
     version: Option<String>,
     /// None after a fault, until the next game begins.
@@ -22,18 +23,27 @@ pub struct Program {
 
 impl Program {
     /// Starts the program of a command line, quoted as for a shell, and waits until it is ready.
-    pub fn new(command: &str, game: &dyn AnyGame, game_spec: &str) -> Result<Program, OpenError> {
+    ///
+    /// The program is told of the game what `games` says that its players may know.
+    pub fn new(
+        command: &str,
+        games: &Registry,
+        game: &dyn AnyGame,
+        game_spec: &str,
+    ) -> Result<Program, OpenError> {
         let refusal = |reason: &str| {
             Err(OpenError::Program(format!(
                 "cannot play with 'program:{command}': {reason}"
             )))
         };
-        if game.traits().hidden {
-            return refusal(
-                "the game has hidden information, which the position would give away; \
-                 programs can play games without",
-            );
-        }
+        // The seed of a deal would tell what is hidden as well as the deal itself.
+        let game_spec = match game.traits().hidden {
+            true => match games.public_spec(game_spec) {
+                Ok(spec) => spec,
+                Err(error) => return refusal(&error.to_string()),
+            },
+            false => game_spec.to_string(),
+        };
         let Some(words) = shlex::split(command) else {
             return refusal("a quotation mark or a backslash has no counterpart");
         };
@@ -46,7 +56,7 @@ impl Program {
             command: command.trim().to_string(),
             program: program.clone(),
             arguments: arguments.to_vec(),
-            game_spec: game_spec.to_string(),
+            game_spec,
             version: None,
             process: None,
         };

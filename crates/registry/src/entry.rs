@@ -38,6 +38,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Its options.
     pub parameters: &'static [Parameter],
+    /// The options that tell what is hidden from players, such as the seed of a deal.
+    pub secret_options: &'static [&'static str],
     /// Specs that cover its variants, the plain name first. The tests put each through the
     /// conformance kit.
     pub examples: &'static [&'static str],
@@ -81,6 +83,7 @@ impl Entry {
             title,
             summary,
             parameters: &[],
+            secret_options: &[],
             examples: &[],
             pgn: None,
             sgf: None,
@@ -94,6 +97,12 @@ impl Entry {
     /// Its options.
     pub const fn parameters(mut self, parameters: &'static [Parameter]) -> Entry {
         self.parameters = parameters;
+        self
+    }
+
+    /// The options that tell what is hidden from players.
+    pub const fn secret_options(mut self, keys: &'static [&'static str]) -> Entry {
+        self.secret_options = keys;
         self
     }
 
@@ -229,6 +238,23 @@ impl Registry {
         let values = Values::parse(entry.name, options, entry.parameters)?;
         let texts = entry.parameters.iter().map(|p| values.text(p.key));
         let texts: Vec<String> = texts.collect();
+        Ok(match texts.is_empty() {
+            true => entry.name.to_string(),
+            false => format!("{}:{}", entry.name, texts.join(",")),
+        })
+    }
+
+    /// The spec of a game as its players may know it: all options by name, without those that tell
+    /// what is hidden from them.
+    pub fn public_spec(&self, spec: &str) -> Result<String, CatalogError> {
+        let (name, options) = split_spec(spec.trim());
+        let entry = self.entry(name)?;
+        let values = Values::parse(entry.name, options, entry.parameters)?;
+        let public = entry.parameters.iter().map(|parameter| parameter.key);
+        let public = public.filter(|key| !entry.secret_options.contains(key));
+        let texts: Vec<String> = public
+            .map(|key| format!("{key}={}", values.text(key)))
+            .collect();
         Ok(match texts.is_empty() {
             true => entry.name.to_string(),
             false => format!("{}:{}", entry.name, texts.join(",")),

@@ -45,7 +45,7 @@ pub use listing::{
 };
 pub use record::replay;
 pub use rollouts::{Rolled, RolloutJob};
-pub use session::{Ending, Session};
+pub use session::{Ending, Observed, Session};
 pub use solving::{
     GoalFound, Guarantee, Means, Method, Provable, Solution, SolveError, SolveJob, Telling,
 };

@@ -17,8 +17,8 @@ use std::sync::Arc;
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::text::shortened;
 use tabia_game::{
-    Chance, Decided, Draw, Game, GameRng, Information, Key, Knowledge, Limits, Luck, Path, Payoff,
-    Player, Seed, SizeError, Symmetric, Text, TextError, Turn, TwoPlayer,
+    Chance, Decided, Draw, Game, GameRng, Hidden, Information, Key, Knowledge, Limits, Luck, Path,
+    Payoff, Player, Seed, SizeError, Symmetric, Text, TextError, Turn, TwoPlayer,
 };
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
 use tabia_search::chance::{Regression, Stochastic};
@@ -33,7 +33,7 @@ use crate::chance_tables::{ChanceTabled, TypedChances};
 use crate::engine::{Built, Maker};
 use crate::graph::{LaidOut, Layout, layout};
 use crate::names::unknown;
-use crate::progress::{Progress, Roll};
+use crate::progress::{Progress, Roll, Secrets};
 use crate::rollouts::{Rolled, Roller, RolloutJob, Teller, roll_out};
 use crate::solving::{
     Guarantee, Guaranteeing, Means, Provable, Solution, SolveError, SolveJob, Solver, Tables,
@@ -178,6 +178,7 @@ pub struct Listing<G: Game> {
     game: Arc<G>,
     pub(crate) symmetries: usize,
     roll: Option<Roll<G>>,
+    secrets: Option<Secrets<G>>,
     /// The engines.
     pub makers: Vec<Maker<G>>,
     pub(crate) seeking: Option<Seeking<G>>,
@@ -205,6 +206,7 @@ impl<G: Listable> Listing<G> {
             game: Arc::new(game),
             symmetries: 1,
             roll: None,
+            secrets: None,
             makers: Vec::new(),
             seeking: None,
             boards: None,
@@ -246,6 +248,15 @@ impl<G: Listable> Listing<G> {
             #[cfg(feature = "conformance")]
             Kit::chance,
         )
+    }
+
+    /// Something is hidden: sessions tell what one player has observed.
+    pub fn hidden(mut self) -> Self
+    where
+        G: Hidden,
+    {
+        self.secrets = Some(Secrets::of());
+        self
     }
 
     /// Alpha-beta search in all its presets, with this knowledge of the game.
@@ -458,6 +469,10 @@ impl<G: Listable> Listing<G> {
 
     /// Forgets the type.
     pub fn boxed(mut self) -> Box<dyn AnyGame> {
+        debug_assert!(
+            self.secrets.is_some() == <G::Information as Information>::HIDDEN,
+            "a game with hidden information says what its players see"
+        );
         self.makers.push(random());
         Box::new(self)
     }
@@ -512,6 +527,7 @@ impl<G: Listable> AnyGame for Listing<G> {
         Ok(Box::new(Progress::new(
             Arc::clone(&self.game),
             self.roll,
+            self.secrets,
             state,
             path,
         )))

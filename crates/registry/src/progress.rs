@@ -5,20 +5,56 @@ use std::time::Instant;
 
 use tabia_game::threads;
 use tabia_game::{
-    Game, GameRng, Limits, Made, Path, Payoff, Picture, Player, Ruling, Stopped, TextError, Turn,
-    perft_limited,
+    Game, GameRng, Hidden, Limits, Made, Path, Payoff, Picture, Player, Ruling, Stopped, TextError,
+    Turn, perft_limited,
 };
-use tabia_search::{Choice, Situation};
+use tabia_search::{Choice, Past, Situation};
 
 use crate::listing::Listable;
-use crate::{Answer, AnyEngine, CatalogError, Ending, Session};
+use crate::{Answer, AnyEngine, CatalogError, Ending, Observed, Session};
 
 /// Draws an outcome of chance.
 pub(crate) type Roll<G> = fn(&G, &<G as Game>::State, &mut GameRng) -> <G as Game>::Move;
 
+/// What one player may know of a game with hidden information.
+pub(crate) struct Secrets<G: Game> {
+    is_secret: fn(&G, &G::State) -> bool,
+    observed: fn(&G, Past<'_, G>, Player) -> Observed,
+    picture: fn(&G, &G::State, Option<(&G::State, G::Move)>, Player) -> Picture,
+}
+
+impl<G: Game> Clone for Secrets<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Secrets<G> {}
+
+impl<G: Hidden> Secrets<G> {
+    pub fn of() -> Secrets<G> {
+        Secrets {
+            is_secret: |game, state| game.is_secret(state),
+            observed: |game, past, player| {
+                let observation = past.observed_by(game, player);
+                let signals = observation.signals().iter();
+                Observed {
+                    position: game.view_text(observation.view()),
+                    history: signals.map(|signal| game.signal_text(signal)).collect(),
+                }
+            },
+            picture: |game, state, last, player| {
+                let last = last.map(|(before, mv)| game.signal(before, mv, player));
+                game.picture_for(&game.view(state, player), last.as_ref())
+            },
+        }
+    }
+}
+
 pub(crate) struct Progress<G: Game> {
     game: Arc<G>,
     roll: Option<Roll<G>>,
+    secrets: Option<Secrets<G>>,
     state: G::State,
     path: Path,
     /// Each move with the position before it: undo tokens need not be fit to be sent to other
@@ -32,6 +68,7 @@ impl<G: Listable> Progress<G> {
     pub(crate) fn new(
         game: Arc<G>,
         roll: Option<Roll<G>>,
+        secrets: Option<Secrets<G>>,
         state: G::State,
         path: Path,
     ) -> Progress<G> {
@@ -42,6 +79,7 @@ impl<G: Listable> Progress<G> {
         Progress {
             game,
             roll,
+            secrets,
             state,
             path,
             played: Vec::new(),
@@ -81,6 +119,15 @@ impl<G: Listable> Progress<G> {
             legal.join(" ")
         );
         Err(TextError::new(reason).into())
+    }
+
+    fn moves_so_far(&self) -> Vec<G::Move> {
+        self.played.iter().map(|&(mv, _)| mv).collect()
+    }
+
+    fn past<'a>(&'a self, moves: &'a [G::Move]) -> Past<'a, G> {
+        let start = self.played.first().map_or(&self.state, |(_, start)| start);
+        Past { start, moves }
     }
 
     fn players(&self) -> impl Iterator<Item = Player> + use<G> {
@@ -200,7 +247,20 @@ impl<G: Listable> Session for Progress<G> {
     }
 
     fn is_secret(&self) -> bool {
-        self.game.is_secret(&self.state)
+        let secrets = self.secrets.as_ref();
+        secrets.is_some_and(|secrets| (secrets.is_secret)(&self.game, &self.state))
+    }
+
+    fn observed(&self, viewer: Player) -> Observed {
+        let Some(secrets) = &self.secrets else {
+            return Observed {
+                position: self.position(),
+                history: self.history.clone(),
+            };
+        };
+        let moves = self.moves_so_far();
+        let past = self.past(&moves);
+        (secrets.observed)(&self.game, past, viewer)
     }
 
     fn play(&mut self, text: &str) -> Result<(), CatalogError> {
@@ -249,8 +309,11 @@ impl<G: Listable> Session for Progress<G> {
     }
 
     fn picture_for(&self, viewer: Player) -> Picture {
-        let last = self.played.last().map(|&(mv, _)| mv);
-        self.game.picture_for(&self.state, last, viewer)
+        let Some(secrets) = &self.secrets else {
+            return self.picture();
+        };
+        let last = self.played.last().map(|(mv, before)| (before, *mv));
+        (secrets.picture)(&self.game, &self.state, last, viewer)
     }
 
     fn perft(&self, depth: u32, threads: usize, limits: &Limits) -> Result<u64, Stopped> {
@@ -300,7 +363,9 @@ impl<G: Listable> Session for Progress<G> {
             state: &self.state,
             path: &self.path,
         };
-        self.in_words(bound.engine.choose(situation, &limits), &spec)
+        let moves = self.moves_so_far();
+        let past = self.past(&moves);
+        self.in_words(bound.engine.choose_after(past, situation, &limits), &spec)
     }
 
     fn estimates(&self, engine: &AnyEngine) -> Result<Vec<(String, f64)>, CatalogError> {

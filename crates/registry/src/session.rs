@@ -15,6 +15,16 @@ pub struct Ending {
     pub text: String,
 }
 
+/// What one player has observed of a game, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// The position as the player sees it; the position itself where nothing is hidden.
+    pub position: String,
+    /// What the player saw of each move and of each event of chance since the game began; the
+    /// moves themselves where nothing is hidden.
+    pub history: Vec<String>,
+}
+
 /// A game in progress with its history, so that the declared repetition rule can be applied.
 pub trait Session: Send {
     /// Who acts; [`Turn::Over`] also when the repetition rule has ended the game, or forbids all moves.
@@ -28,6 +38,9 @@ pub trait Session: Send {
 
     /// Whether the move that is made next is kept from the other players for now.
     fn is_secret(&self) -> bool;
+
+    /// What a player has observed, with perfect recall: all that it may be told of the game.
+    fn observed(&self, viewer: Player) -> Observed;
 
     /// Plays a move.
     fn play(&mut self, text: &str) -> Result<(), CatalogError>;

@@ -1,6 +1,6 @@
 //! What every engine looks like from outside.
 
-use tabia_game::{Game, Limits, Path, Player, Seed};
+use tabia_game::{Game, Hidden, Limits, ObservationOf, Path, Player, Seed};
 
 /// Where an engine is to choose: a position and the way it came about.
 pub struct Situation<'a, G: Game> {
@@ -13,10 +13,50 @@ pub struct Situation<'a, G: Game> {
     pub path: &'a Path,
 }
 
+/// How a position came about: where the game began, and all moves since, outcomes of chance
+/// included.
+pub struct Past<'a, G: Game> {
+    /// Where the game began.
+    pub start: &'a G::State,
+    /// What was played since.
+    pub moves: &'a [G::Move],
+}
+
+impl<'a, G: Game> Past<'a, G> {
+    /// A game that begins here.
+    pub fn none(state: &'a G::State) -> Past<'a, G> {
+        Past {
+            start: state,
+            moves: &[],
+        }
+    }
+
+    /// Returns what a player has observed.
+    pub fn observed_by(&self, game: &G, player: Player) -> ObservationOf<G>
+    where
+        G: Hidden,
+    {
+        game.observe(self.start, self.moves, player)
+    }
+}
+
 /// A player that can be asked for moves. It may remember things from one move to the next.
 pub trait Engine<G: Game>: Send {
     /// Chooses a move. Deterministic under limits of depth or nodes with one thread.
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move>;
+
+    /// Chooses a move of a game whose past is known. Engines for hidden information use it to find
+    /// out what the player to move has observed; [`Engine::choose`] asks them as if the game began
+    /// at the position.
+    fn choose_after(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+    ) -> Choice<G::Move> {
+        let _ = past;
+        self.choose(situation, limits)
+    }
 
     /// Forgets everything about earlier games. What is random in the next one follows from `luck`
     /// and from the engine's own options, so that engines with the same options and the same luck

@@ -6,11 +6,11 @@
 //! counterpart for games with chance, and through [`OnBelief`] for games with hidden information; [`many`] serves games
 //! for more than two players.
 
+mod belief;
 mod engine;
 mod preset;
 mod random;
 mod rollout;
-mod seen;
 
 pub mod alone;
 pub mod alphabeta;
@@ -22,8 +22,8 @@ pub mod rules;
 pub mod score;
 pub mod table;
 
-pub use engine::{Choice, Counter, Engine, Situation};
+pub use belief::{Believed, OnBelief};
+pub use engine::{Choice, Counter, Engine, Past, Situation};
 pub use preset::Preset;
 pub use random::Random;
 pub use rollout::{RolledOut, Rollout, luck};
-pub use seen::OnBelief;

@@ -189,7 +189,7 @@ fn answers_depend_on_observations_alone() {
             let mut pimc = Pimc::new(config, 4, 1, Habits);
             let choice = ask(&mut pimc, &game, &state, 4_000);
             if ply % 3 == 0 {
-                let other = game.sample_state(&game.observe(&state, player), &mut rng);
+                let other = game.sample_state(&game.observe(&state, &[], player), &mut rng);
                 assert_eq!(ask(&mut pimc, &game, &other, 4_000), choice);
                 assert!(choice.nodes <= 4_000);
                 let mut sets = HiddenMcts::<_, _, WithoutChance>::new(

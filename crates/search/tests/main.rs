@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod belief;
 mod cards;
 mod chance_equality;
 mod chance_figures;

@@ -6,6 +6,7 @@ pub mod dao;
 pub mod doguti;
 pub mod einstein;
 pub mod lgame;
+pub mod oshizumo;
 pub mod pig;
 
 /// The games of the family.
@@ -15,5 +16,6 @@ pub const FAMILY: &[tabia_registry::Entry] = &[
     doguti::entry::ENTRY,
     einstein::entry::ENTRY,
     lgame::entry::ENTRY,
+    oshizumo::entry::ENTRY,
     pig::entry::ENTRY,
 ];

@@ -1,36 +1,76 @@
 //! Checks of games with simultaneous moves.
 
-use super::list;
-use tabia_game::{Player, Simultaneous, Turn};
+use super::{list, players};
+use tabia_game::{Player, Simultaneous, Turn, TwoPlayer};
+
+/// Ways to choose that are followed from one joint choice.
+const MAX_WAYS: usize = 60;
 
 pub(super) fn check_joint<G: Simultaneous>(game: &G, state: &G::State) -> Result<(), String> {
-    if !game.is_joint(state) {
+    let choosers = game.choosers(state);
+    if choosers == 0 {
         return Ok(());
     }
     ensure!(
-        game.turn(state) == Turn::Player(Player::FIRST),
-        "{:?} begins a joint choice",
-        game.turn(state)
+        (2..=game.players()).contains(&choosers),
+        "{choosers} of {} players choose jointly",
+        game.players()
     );
-    let mut seen = None;
-    for mv in list(game, state) {
-        let mut next = state.clone();
-        game.play(&mut next, mv);
-        ensure!(
-            game.turn(&next) == Turn::Player(Player::SECOND) && !game.is_joint(&next),
-            "after {mv:?} it is the turn of {:?}",
-            game.turn(&next)
-        );
-        let known = (list(game, &next), game.observe(&next, Player::SECOND));
-        match &seen {
-            Some(seen) => ensure!(known == *seen, "the second player notices {mv:?}"),
-            None => seen = Some(known),
+    let mut chosen: Vec<Player> = Vec::new();
+    let mut ways = vec![state.clone()];
+    for left in (1..=choosers).rev() {
+        let Turn::Player(mover) = game.turn(&ways[0]) else {
+            let turn = game.turn(&ways[0]);
+            return Err(format!(
+                "{left} players have not chosen, and it is {turn:?}"
+            ));
+        };
+        ensure!(!chosen.contains(&mover), "{mover:?} chooses twice");
+        for way in &ways {
+            let turn = game.turn(way);
+            ensure!(
+                turn == Turn::Player(mover),
+                "{turn:?} or {mover:?}, which tells what others have chosen"
+            );
+            ensure!(
+                list(game, way) == list(game, &ways[0]),
+                "{mover:?} has moves that depend on what others have chosen: in {way:?}"
+            );
+            ensure!(
+                game.is_secret(way) == (left > 1),
+                "{left} players have not chosen; secret: {}",
+                game.is_secret(way)
+            );
+            ensure!(
+                chosen.is_empty() || game.choosers(way) == 0,
+                "a joint choice begins within another one"
+            );
+            for player in players(game).filter(|player| !chosen.contains(player)) {
+                ensure!(
+                    game.view(way, player) == game.view(&ways[0], player),
+                    "{player:?} sees what others have chosen: {way:?}"
+                );
+            }
         }
+        chosen.push(mover);
+        let mut next = Vec::new();
+        for way in &ways {
+            for mv in list(game, way) {
+                let mut child = way.clone();
+                game.play(&mut child, mv);
+                next.push(child);
+            }
+        }
+        let step = next.len().div_ceil(MAX_WAYS);
+        ways = next.into_iter().step_by(step).collect();
     }
     Ok(())
 }
 
-pub(super) fn check_settled<G: Simultaneous>(game: &G, state: &G::State) -> Result<(), String> {
+pub(super) fn check_settled<G: Simultaneous + TwoPlayer>(
+    game: &G,
+    state: &G::State,
+) -> Result<(), String> {
     let mut rest = state.clone();
     let settled = game.settle(&mut rest);
     ensure!(

@@ -1,14 +1,16 @@
 //! Kuhn poker: three cards, one each, one bet.
 
 use rand::{Rng, RngExt};
-use tabia_game::{Chance, Game, Hidden, Imperfect, Payoff, Player, Stochastic, Turn, TwoPlayer};
+use tabia_game::{
+    Chance, Game, Hidden, Imperfect, ObservationOf, Payoff, Player, Stochastic, Turn, TwoPlayer,
+};
 
 pub struct KuhnPoker;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    cards: Option<[u8; 2]>,
-    bets: Vec<Action>,
+    pub cards: Option<[u8; 2]>,
+    pub bets: Vec<Action>,
 }
 
 impl State {
@@ -29,11 +31,19 @@ pub enum Action {
     Bet,
 }
 
+/// What a player sees of a position: the own card and what was bet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Observation {
+pub struct View {
     player: Player,
     card: Option<u8>,
     bets: Vec<Action>,
+}
+
+/// What a player sees of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signal {
+    Dealt(u8),
+    Acted(Action),
 }
 
 impl KuhnPoker {
@@ -128,29 +138,34 @@ impl Chance for KuhnPoker {
 }
 
 impl Hidden for KuhnPoker {
-    type Observation = Observation;
+    type View = View;
+    type Signal = Signal;
 
-    fn observe(&self, s: &State, player: Player) -> Observation {
+    fn view(&self, s: &State, player: Player) -> View {
         let card = s.cards.map(|cards| cards[player.index()]);
-        Observation {
+        View {
             player,
             card,
             bets: s.bets.clone(),
         }
     }
 
-    fn sample_state<R: Rng + ?Sized>(&self, seen: &Observation, rng: &mut R) -> State {
-        let cards = seen.card.map(|own| {
+    fn signal(&self, _: &State, action: Action, player: Player) -> Signal {
+        match action {
+            Action::Deal(cards) => Signal::Dealt(cards[player.index()]),
+            bet => Signal::Acted(bet),
+        }
+    }
+
+    fn sample_state<R: Rng + ?Sized>(&self, seen: &ObservationOf<Self>, rng: &mut R) -> State {
+        let View { player, card, bets } = seen.view().clone();
+        let cards = card.map(|own| {
             let other = (own + rng.random_range(1..3)) % 3;
-            if seen.player == Player::FIRST {
-                [own, other]
-            } else {
-                [other, own]
+            match player {
+                Player::FIRST => [own, other],
+                _ => [other, own],
             }
         });
-        State {
-            cards,
-            bets: seen.bets.clone(),
-        }
+        State { cards, bets }
     }
 }

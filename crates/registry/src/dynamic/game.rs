@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 
 use rand::Rng;
 use tabia_game::{
-    AnyTurn, Chance, Deterministic, Draw, Game, Key, Luck, MoveIndex, Payoff, Perfect, Picture,
-    Player, Repetition, Stochastic, Text, TextError, Turn, TwoPlayer,
+    AnyTurn, Chance, Deterministic, Draw, Game, Key, Luck, Made, MoveIndex, Path, Payoff, Perfect,
+    Picture, Player, Repetition, Ruling, Stochastic, Text, TextError, Turn, TwoPlayer,
 };
 
 use super::{Boxable, Held, Pick, Position, Rules};
@@ -17,12 +17,14 @@ pub enum Two {}
 /// Any number of players.
 pub enum Any {}
 
+type ParsePath = Box<dyn Fn(&str) -> Result<Path, TextError> + Send + Sync>;
 type Parse = Box<dyn Fn(&str) -> Result<Box<dyn Position>, TextError> + Send + Sync>;
 
 /// A game behind an object; its luck and whether it is for two players stay types, since algorithms ask for them.
 pub struct Dynamic<L, P> {
     start: Box<dyn Position>,
     parse: Parse,
+    parse_path: ParsePath,
     players: usize,
     names: Vec<String>,
     help: &'static str,
@@ -38,7 +40,7 @@ impl<L, P> Dynamic<L, P> {
         let game = &rules.game;
         let players = game.players();
         let named = (0..players).map(|player| game.player_name(Player(player as u8)));
-        let parsing = rules.clone();
+        let (parsing, path_parsing) = (rules.clone(), rules.clone());
         Dynamic {
             players,
             names: named.collect(),
@@ -52,6 +54,7 @@ impl<L, P> Dynamic<L, P> {
                 let state = parsing.game.parse_position(text)?;
                 Ok(Box::new(Held::new(parsing.clone(), state)))
             }),
+            parse_path: Box::new(move |text| path_parsing.game.parse_path(text)),
             class: PhantomData,
         }
     }
@@ -153,6 +156,11 @@ impl<L: Luck + 'static, P: 'static> Game for Dynamic<L, P> {
         self.repetition
     }
 
+    fn ruled(&self, ruling: Ruling, player: Player) -> Payoff {
+        // The same in every position.
+        self.start.ruled(ruling, player)
+    }
+
     fn play_at_random<R: Rng + ?Sized>(
         &self,
         state: &mut State,
@@ -173,6 +181,40 @@ impl<L: Luck + 'static, P: 'static> Key for Dynamic<L, P> {
 
     fn future_key(&self, state: &State) -> Option<u64> {
         state.0.future_key()
+    }
+
+    fn history_key(&self, state: &State) -> Option<u64> {
+        state.0.history_key()
+    }
+
+    fn maker(&self, state: &State, pick: Pick) -> Option<Player> {
+        state.0.maker(pick)
+    }
+
+    fn note(&self, state: &State, pick: Pick) -> u64 {
+        state.0.note(pick)
+    }
+
+    fn judge(&self, state: &State, cycle: &[Made]) -> Ruling {
+        state.0.judge(cycle)
+    }
+
+    fn retain_allowed(
+        &self,
+        state: &mut State,
+        path: &Path,
+        picks: &mut Vec<Pick>,
+        first: usize,
+    ) {
+        state.0.retain_allowed(path, picks, first);
+    }
+
+    fn stuck(&self, state: &State, path: &Path) -> Ruling {
+        state.0.stuck(path)
+    }
+
+    fn key_on_path(&self, state: &State, path: &Path) -> u64 {
+        state.0.key_on_path(path)
     }
 }
 
@@ -213,6 +255,14 @@ impl<L: Luck + 'static, P: 'static> Text for Dynamic<L, P> {
 
     fn parse_position(&self, text: &str) -> Result<State, TextError> {
         (self.parse)(text).map(State)
+    }
+
+    fn situation_text(&self, state: &State, path: &Path) -> String {
+        state.0.situation_text(path)
+    }
+
+    fn parse_path(&self, text: &str) -> Result<Path, TextError> {
+        (self.parse_path)(text)
     }
 
     fn move_text(&self, state: &State, pick: Pick) -> String {

@@ -22,7 +22,9 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
-use tabia_game::{AnyTurn, Chance, Game, MoveIndex, Payoff, Picture, Player, TextError, Turn};
+use tabia_game::{
+    AnyTurn, Chance, Game, Made, MoveIndex, Path, Payoff, Picture, Player, Ruling, TextError, Turn,
+};
 
 use crate::listing::Listable;
 
@@ -71,6 +73,22 @@ pub trait Position: AnyType + Send + Sync {
     fn play_at_random(&mut self, plies: u32, rng: &mut dyn Rng) -> u32;
     /// As [`tabia_game::Key::key`].
     fn key(&self) -> u64;
+    /// As [`Game::ruled`].
+    fn ruled(&self, ruling: Ruling, player: Player) -> Payoff;
+    /// As [`tabia_game::Key::history_key`].
+    fn history_key(&self) -> Option<u64>;
+    /// As [`tabia_game::Key::maker`].
+    fn maker(&self, pick: Pick) -> Option<Player>;
+    /// As [`tabia_game::Key::note`].
+    fn note(&self, pick: Pick) -> u64;
+    /// As [`tabia_game::Key::judge`].
+    fn judge(&self, cycle: &[Made]) -> Ruling;
+    /// As [`tabia_game::Key::retain_allowed`].
+    fn retain_allowed(&mut self, path: &Path, picks: &mut Vec<Pick>, first: usize);
+    /// As [`tabia_game::Key::stuck`].
+    fn stuck(&self, path: &Path) -> Ruling;
+    /// As [`tabia_game::Key::key_on_path`].
+    fn key_on_path(&self, path: &Path) -> u64;
     /// As [`tabia_game::Key::future_key`].
     fn future_key(&self) -> Option<u64>;
     /// As [`Chance::outcomes`]; nothing for games without chance.
@@ -81,6 +99,8 @@ pub trait Position: AnyType + Send + Sync {
     fn hand_turn(&mut self, player: Player);
     /// As [`tabia_game::Text::position_text`].
     fn text(&self) -> String;
+    /// As [`tabia_game::Text::situation_text`].
+    fn situation_text(&self, path: &Path) -> String;
     /// As [`tabia_game::Text::move_text`].
     fn move_text(&self, pick: Pick) -> String;
     /// As [`tabia_game::Text::parse_move`].
@@ -312,6 +332,47 @@ impl<G: Boxable> Position for Held<G> {
         self.rules.game.key(&self.state)
     }
 
+    fn ruled(&self, ruling: Ruling, player: Player) -> Payoff {
+        self.rules.game.ruled(ruling, player)
+    }
+
+    fn history_key(&self) -> Option<u64> {
+        self.rules.game.history_key(&self.state)
+    }
+
+    fn maker(&self, pick: Pick) -> Option<Player> {
+        self.rules.game.maker(&self.state, self.typed(pick)?)
+    }
+
+    fn note(&self, pick: Pick) -> u64 {
+        let note = |mv| self.rules.game.note(&self.state, mv);
+        self.typed(pick).map_or(0, note)
+    }
+
+    fn judge(&self, cycle: &[Made]) -> Ruling {
+        self.rules.game.judge(&self.state, cycle)
+    }
+
+    fn retain_allowed(&mut self, path: &Path, picks: &mut Vec<Pick>, first: usize) {
+        let game = Arc::clone(&self.rules.game);
+        let typed = picks[first..].iter().filter_map(|&pick| self.typed(pick));
+        let mut typed: Vec<G::Move> = typed.collect();
+        game.retain_allowed(&mut self.state, path, &mut typed, 0);
+        let mut place = 0;
+        picks.retain(|&pick| {
+            place += 1;
+            place <= first || self.typed(pick).is_some_and(|mv| typed.contains(&mv))
+        });
+    }
+
+    fn stuck(&self, path: &Path) -> Ruling {
+        self.rules.game.stuck(&self.state, path)
+    }
+
+    fn key_on_path(&self, path: &Path) -> u64 {
+        self.rules.game.key_on_path(&self.state, path)
+    }
+
     fn future_key(&self) -> Option<u64> {
         self.rules.game.future_key(&self.state)
     }
@@ -342,6 +403,10 @@ impl<G: Boxable> Position for Held<G> {
 
     fn text(&self) -> String {
         self.rules.game.position_text(&self.state)
+    }
+
+    fn situation_text(&self, path: &Path) -> String {
+        self.rules.game.situation_text(&self.state, path)
     }
 
     fn move_text(&self, pick: Pick) -> String {

@@ -49,6 +49,6 @@ impl<G: Listable> Listing<G> {
         let help = "Monte-Carlo tree search over information sets, or over drawn positions";
         let maker = Maker::new("ismcts", help, &parameters, build);
         self.makers.push(maker.limited());
-        self
+        self.hidden()
     }
 }

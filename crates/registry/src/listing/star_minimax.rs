@@ -1,10 +1,10 @@
 //! Engines that search trees with chance nodes: of a game, or of what a player sees of it.
 
 use tabia_game::options::{OptionError, Parameter, Values};
-use tabia_game::{Deterministic, Game, Knowledge, MoveIndex, Seen};
+use tabia_game::{Deterministic, Game, Knowledge, MoveIndex};
 use tabia_search::chance::{self, Regression, StarMinimax, Stochastic};
 use tabia_search::mcts::WithoutChance;
-use tabia_search::{Engine, OnBelief};
+use tabia_search::{Believed, Engine, OnBelief};
 
 #[cfg(feature = "conformance")]
 use tabia_kit::Kit;
@@ -17,7 +17,7 @@ impl<G: Listable> Listing<G> {
     /// knowledge of it.
     pub fn star_minimax_on_belief<K>(mut self, knowledge: K) -> Self
     where
-        G: Seen<Belief: Stochastic> + MoveIndex + Game<Luck = Deterministic>,
+        G: Believed<Belief: Stochastic> + MoveIndex + Game<Luck = Deterministic>,
         K: Knowledge<G::Belief> + Clone + 'static,
     {
         let know = move |_: &Values| Ok(knowledge.clone());

@@ -1,10 +1,11 @@
-//! Engines that know no more than the player they move for, and games in which both players choose at the same time.
+//! Engines that know no more than the player they move for, and games in which players choose at
+//! the same time.
 
 use tabia_equilibrium::Stacked;
 use tabia_game::options::Values;
-use tabia_game::{Deterministic, Game, Knowledge, MoveIndex, Opened};
+use tabia_game::{Chance, Deterministic, Game, Knowledge, MoveIndex, Opened, Simultaneous};
 use tabia_search::many::{self, PIMC_PARAMETERS, Pimc, Searchable};
-use tabia_search::mcts::{WithChance, WithoutChance};
+use tabia_search::mcts::{Throw, WithChance, WithoutChance};
 
 #[cfg(feature = "conformance")]
 use tabia_kit::Kit;
@@ -56,16 +57,40 @@ impl<G: Listable> Listing<G> {
         )
     }
 
-    /// Both players choose at the same time: exact values by the matrices of all positions, and information-set
-    /// Monte-Carlo tree search.
-    pub fn simultaneous(mut self) -> Self
+    /// Two players choose at the same time, with chance between the choices: exact values by the
+    /// matrices of all positions, and information-set Monte-Carlo tree search.
+    pub fn simultaneous(self) -> Self
     where
-        G: Stacked + MoveIndex,
+        G: Stacked + Chance + MoveIndex,
+    {
+        self.chance()
+            .joint_moves::<WithChance>()
+            .solve_joint_moves()
+    }
+
+    /// Any number of players choose at the same time: information-set Monte-Carlo tree search, with
+    /// chance or without.
+    pub fn joint_moves<T>(self) -> Self
+    where
+        G: Simultaneous + MoveIndex,
+        T: Throw<G> + 'static,
+    {
+        self.sampled_unseen::<T>().checks(
+            #[cfg(feature = "conformance")]
+            |kit| kit.move_index().hidden().simultaneous(),
+        )
+    }
+
+    /// Exact values of joint choices of two players whose payoffs cancel out, with chance or
+    /// without.
+    pub fn solve_joint_moves(mut self) -> Self
+    where
+        G: Stacked,
     {
         self.expectation = Some(tabia_equilibrium::expectation::<G>);
-        self.sampled_unseen::<WithChance>().chance().checks(
+        self.checks(
             #[cfg(feature = "conformance")]
-            |kit| kit.two_player().move_index().hidden().simultaneous(),
+            |kit| kit.two_player().settled(),
         )
     }
 }

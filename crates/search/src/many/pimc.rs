@@ -15,7 +15,7 @@ use tabia_game::{Game, Key, Knowledge, Limits, Opened, Path, Player, Seed, Turn}
 
 use super::{Config, MaxN, Payoffs, Searchable, aims};
 use crate::alphabeta::MAX_DEPTH;
-use crate::{Choice, Counter, Engine, Situation};
+use crate::{Choice, Counter, Engine, Past, Situation};
 
 /// What the engine has beside the options of max^n.
 pub const PIMC_PARAMETERS: &[Parameter] = &[
@@ -122,13 +122,24 @@ where
     K: Knowledge<G::Open>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_after(past, situation, limits)
+    }
+
+    fn choose_after(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let Turn::Player(player) = game.turn(state) else {
             return Choice::nothing();
         };
-        let seen = game.observe(state, player);
+        let seen = past.observed_by(game, player);
+        // Positions that look the same are searched with the same luck.
         let mut hasher = FxHasher::default();
-        seen.hash(&mut hasher);
+        seen.view().hash(&mut hasher);
         let mut draws = self.luck.number(hasher.finish()).rng();
         let mut moves = Vec::new();
         path.legal_moves(game, state, &mut moves);

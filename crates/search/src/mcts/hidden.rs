@@ -20,14 +20,15 @@ use rand::RngExt;
 use rustc_hash::FxHasher;
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{
-    Hidden, Key, Knowledge, Limits, Made, MoveIndex, Path, Player, Repetition, Seed, Stopped, Turn,
+    Hidden, Key, Knowledge, Limits, Made, MoveIndex, ObservationOf, Path, Player, Repetition, Seed,
+    Stopped, Turn,
 };
 
 use super::config::Config;
 use super::playout::{Roller, Task};
 use super::tree::View;
 use super::{Mcts, SIMULATIONS, Throw, highest};
-use crate::{Choice, Counter, Engine, Situation};
+use crate::{Choice, Counter, Engine, Past, Situation};
 
 /// Positions that are searched for each move by the determinised method.
 pub const SAMPLES: Parameter = Parameter {
@@ -259,7 +260,7 @@ where
     fn by_sets<const V: usize>(
         &self,
         (game, path): (&G, &Path),
-        seen: &G::Observation,
+        seen: &ObservationOf<G>,
         hero: Player,
         limits: &Limits,
         luck: Seed,
@@ -307,7 +308,7 @@ where
     fn by_positions(
         &mut self,
         (game, played): (&G, &Path),
-        seen: &G::Observation,
+        seen: &ObservationOf<G>,
         player: Player,
         limits: &Limits,
         luck: Seed,
@@ -359,12 +360,23 @@ where
     T: Throw<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_after(past, situation, limits)
+    }
+
+    fn choose_after(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let (mut found, mut nodes) = (Vec::new(), 0);
         if let Turn::Player(player) = game.turn(state) {
-            let seen = game.observe(state, player);
+            let seen = past.observed_by(game, player);
+            // Positions that look the same are searched with the same luck.
             let mut hasher = FxHasher::default();
-            seen.hash(&mut hasher);
+            seen.view().hash(&mut hasher);
             let luck = self.luck.number(hasher.finish());
             (found, nodes) = match self.samples {
                 0 => match game.players() {
@@ -439,7 +451,7 @@ mod tests {
                 break;
             };
             if ply % 10 == 0 {
-                let seen = game.observe(&state, player);
+                let seen = game.observe(&state, &[], player);
                 for samples in [0, 4] {
                     let choice = ask(samples, &game, &state);
                     assert!(choice.best.is_some_and(|best| moves.contains(&best)));

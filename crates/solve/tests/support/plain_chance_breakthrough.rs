@@ -47,16 +47,14 @@ impl PlainChanceBreakthrough {
                 *hits += self.after(&left, side, known) / squares;
             }
         }
-        let white = self
-            .steps(board, 0)
-            .iter()
-            .map(|next| self.after(next, 0, known));
-        let white = white.fold(f64::MIN, f64::max);
-        let black = self
-            .steps(board, 1)
-            .iter()
-            .map(|next| self.after(next, 1, known));
-        let black = black.fold(f64::MAX, f64::min);
+        let mut best: Values = [f64::MIN, f64::MAX];
+        for next in self.steps(board, 0) {
+            best[0] = best[0].max(self.after(&next, 0, known));
+        }
+        for next in self.steps(board, 1) {
+            best[1] = best[1].min(self.after(&next, 1, known));
+        }
+        let [white, black] = best;
         // What is wrong with a value counts for less in the other, by the share of empty squares.
         let mut values: Values = [0.0; 2];
         for _ in 0..2_000 {

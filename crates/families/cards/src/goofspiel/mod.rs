@@ -16,8 +16,8 @@ mod tests;
 use rand::{Rng, RngExt};
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{
-    Chance, Game, Hidden, Imperfect, Key, MoveIndex, Payoff, Player, Simultaneous, Stochastic,
-    Turn, TwoPlayer, zobrist,
+    Chance, Draw, Game, Hidden, Imperfect, Key, MoveIndex, ObservationOf, Payoff, Picture, Player,
+    Simultaneous, Stochastic, Text, Turn, TwoPlayer, zobrist,
 };
 
 use tabia_game::SizeError;
@@ -330,8 +330,11 @@ impl Game for Goofspiel {
 impl TwoPlayer for Goofspiel {}
 
 impl Simultaneous for Goofspiel {
-    fn is_joint(&self, state: &State) -> bool {
-        self.turn(state) == Turn::Player(Player::FIRST)
+    fn choosers(&self, state: &State) -> usize {
+        match self.turn(state) {
+            Turn::Player(Player::FIRST) => 2,
+            _ => 0,
+        }
     }
 
     /// The points that lie with the players already make no difference to those to come.
@@ -357,27 +360,55 @@ impl Chance for Goofspiel {
     }
 }
 
-/// What a player knows: everything but a bid of the first player that the second has not answered.
+/// What a player sees: everything but a bid of the first player that the second has not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Seen {
+pub struct View {
     state: State,
     /// Whether there is a bid that is not seen.
     secret: bool,
 }
 
-impl Hidden for Goofspiel {
-    type Observation = Seen;
+/// What a player sees of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signal {
+    /// A prize is turned up.
+    Prize(u8),
+    /// The player's own bid, while the other has not bid.
+    Own(u8),
+    /// The other player has bid.
+    Bid,
+    /// Both have bid: the cards of both.
+    Shown([u8; 2]),
+}
 
-    fn observe(&self, state: &State, player: Player) -> Seen {
+impl Hidden for Goofspiel {
+    type View = View;
+    type Signal = Signal;
+
+    fn view(&self, state: &State, player: Player) -> View {
         let secret = state.bid > 0 && player != Player::FIRST;
         let mut state = *state;
         if secret {
             state.bid = 0;
         }
-        Seen { state, secret }
+        View { state, secret }
     }
 
-    fn sample_state<R: Rng + ?Sized>(&self, seen: &Seen, rng: &mut R) -> State {
+    fn signal(&self, state: &State, card: u8, player: Player) -> Signal {
+        match self.turn(state) {
+            Turn::Player(Player::FIRST) if player == Player::FIRST => Signal::Own(card),
+            Turn::Player(Player::FIRST) => Signal::Bid,
+            Turn::Player(_) => Signal::Shown([state.bid, card]),
+            _ => Signal::Prize(card),
+        }
+    }
+
+    fn sample_state<R: Rng + ?Sized>(
+        &self,
+        observation: &ObservationOf<Self>,
+        rng: &mut R,
+    ) -> State {
+        let seen = observation.view();
         let mut state = seen.state;
         if seen.secret {
             let hand = state.hands[0];
@@ -385,6 +416,29 @@ impl Hidden for Goofspiel {
             state.bid = each(hand).nth(drawn as usize).unwrap_or(0);
         }
         state
+    }
+
+    fn is_secret(&self, state: &State) -> bool {
+        self.turn(state) == Turn::Player(Player::FIRST)
+    }
+
+    /// A position, with `bid=?` for a bid that is not seen.
+    fn view_text(&self, view: &View) -> String {
+        let secret = if view.secret { " bid=?" } else { "" };
+        format!("{}{secret}", self.position_text(&view.state))
+    }
+
+    /// `3` for a prize or an own bid, `?` for a bid that is not seen, `4:2` for both bids.
+    fn signal_text(&self, signal: &Signal) -> String {
+        match signal {
+            Signal::Prize(card) | Signal::Own(card) => card.to_string(),
+            Signal::Bid => "?".to_string(),
+            Signal::Shown([first, second]) => format!("{first}:{second}"),
+        }
+    }
+
+    fn picture_for(&self, view: &View, _: Option<&Signal>) -> Picture {
+        self.picture(&view.state, None)
     }
 }
 

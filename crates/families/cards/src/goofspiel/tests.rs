@@ -5,7 +5,6 @@ use tabia_game::Seed;
 use tabia_kit::Kit;
 
 use super::*;
-use tabia_game::Text;
 
 fn games() -> Vec<Goofspiel> {
     let mut all = Vec::new();
@@ -31,7 +30,8 @@ fn conforms() {
             .draw()
             .chance()
             .hidden()
-            .simultaneous();
+            .simultaneous()
+            .settled();
         kit.run(&game).unwrap();
     }
 }
@@ -105,10 +105,10 @@ fn impossible_positions_are_refused() {
 fn bids_are_secret() {
     let game = Goofspiel::new(4, Order::Random, Objective::Points, Ties::Discard).unwrap();
     let state = game.parse_position("1,2,4/1,2,3 1,2 up=3 bid=4").unwrap();
-    let seen = game.observe(&state, Player::SECOND);
+    let seen = game.observe(&state, &[], Player::SECOND);
     let drawn = (0..50).map(|seed| game.sample_state(&seen, &mut Seed::new(seed).rng()).bid);
     assert_eq!(drawn.collect::<HashSet<_>>(), HashSet::from([1, 2, 4]));
-    let seen = game.observe(&state, Player::FIRST);
+    let seen = game.observe(&state, &[], Player::FIRST);
     assert_eq!(game.sample_state(&seen, &mut Seed::new(1).rng()), state);
 }
 

@@ -7,7 +7,7 @@
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Payoff, Picture, Player, Simultaneous, Text, TextError};
+use tabia_game::{Draw, Payoff, Picture, Text, TextError};
 
 use super::{Cards, Goofspiel, MOST, State, Ties, each, sum};
 
@@ -143,17 +143,13 @@ impl Text for Goofspiel {
         card.to_string()
     }
 
-    fn is_secret(&self, state: &State) -> bool {
-        self.is_joint(state)
-    }
-
     fn position_help(&self) -> &'static str {
         "both hands, the prizes to come, the prize that is up and the first player's lead, e.g. '1,3/2,3 1 up=2 lead=-3'"
     }
 }
 
-impl Goofspiel {
-    fn draw(&self, state: &State, secret: bool) -> Picture {
+impl Draw for Goofspiel {
+    fn picture(&self, state: &State, _: Option<u8>) -> Picture {
         let mut picture = Picture::default();
         let mut row = |y: f32, label: &str, cards: Cards, colour: Colour, marked: u8| {
             picture.label(-2.0, y, label.to_string());
@@ -168,8 +164,7 @@ impl Goofspiel {
                 }
             }
         };
-        let bid = if secret { 0 } else { state.bid };
-        row(0.0, "1", state.hands[0], Colour::Black, bid);
+        row(0.0, "1", state.hands[0], Colour::Black, state.bid);
         row(
             1.0,
             "prize",
@@ -184,15 +179,5 @@ impl Goofspiel {
         };
         picture.label(-2.0, 3.0, text);
         picture
-    }
-}
-
-impl Draw for Goofspiel {
-    fn picture(&self, state: &State, _: Option<u8>) -> Picture {
-        self.draw(state, false)
-    }
-
-    fn picture_for(&self, state: &State, _: Option<u8>, viewer: Player) -> Picture {
-        self.draw(state, viewer != Player::FIRST)
     }
 }

@@ -21,6 +21,7 @@ pub const HEARTS: Entry = Entry::new(
     open_hearts,
 )
 .parameters(hearts::PARAMETERS)
+.secret_options(&["seed"])
 .examples(&[
     "hearts",
     "hearts:players=3,cards=7,open=on,moon=off",
@@ -40,6 +41,7 @@ pub const SPADES: Entry = Entry::new(
     open_spades,
 )
 .parameters(spades::PARAMETERS)
+.secret_options(&["seed"])
 .examples(&[
     "spades",
     "spades:players=3,cards=8,open=on,count=tricks",

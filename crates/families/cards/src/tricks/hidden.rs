@@ -4,24 +4,27 @@
 use std::marker::PhantomData;
 
 use rand::Rng;
-use tabia_game::{Game, Hidden, Imperfect, Opened, Player, Turn};
+use tabia_game::{Game, Hidden, Imperfect, ObservationOf, Opened, Picture, Player, Text, Turn};
 
 use super::deal::{PLACES, Task};
-use super::{Hand, MOST, Merged, Scoring, State, Tricks};
+use super::{Card, Hand, MOST, Merged, Scoring, State, Tricks};
 
-/// What one player knows.
+/// What one player sees of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Seen {
-    player: Player,
+pub struct View {
+    pub(super) player: Player,
     /// The position without the hands of the others.
-    state: State,
-    sizes: [u8; MOST],
+    pub(super) state: State,
+    /// How many cards each player holds.
+    pub(super) sizes: [u8; MOST],
 }
 
+/// Everything that was played lies on the table: cards are seen by all.
 impl<S: Scoring> Hidden for Tricks<S, Imperfect> {
-    type Observation = Seen;
+    type View = View;
+    type Signal = Card;
 
-    fn observe(&self, state: &State, player: Player) -> Seen {
+    fn view(&self, state: &State, player: Player) -> View {
         let mut seen = *state;
         let over = self.turn(state) == Turn::Over;
         for (other, hand) in seen.hands.iter_mut().enumerate() {
@@ -29,14 +32,23 @@ impl<S: Scoring> Hidden for Tricks<S, Imperfect> {
                 *hand = Hand::NONE;
             }
         }
-        Seen {
+        View {
             player,
             state: seen,
             sizes: state.hands.map(|hand| hand.len() as u8),
         }
     }
 
-    fn sample_state<R: Rng + ?Sized>(&self, seen: &Seen, rng: &mut R) -> State {
+    fn signal(&self, _: &State, card: Card, _: Player) -> Card {
+        card
+    }
+
+    fn sample_state<R: Rng + ?Sized>(
+        &self,
+        observation: &ObservationOf<Self>,
+        rng: &mut R,
+    ) -> State {
+        let seen = observation.view();
         let mut state = seen.state;
         let known = state.live().and(state.gone);
         let cards = Hand::ALL.without(known);
@@ -60,6 +72,27 @@ impl<S: Scoring> Hidden for Tricks<S, Imperfect> {
             state.hands[other] = hand;
         }
         state
+    }
+
+    /// The position, with `?7` in the place of a hand of seven cards that is not seen.
+    fn view_text(&self, view: &View) -> String {
+        let text = self.position_text(&view.state);
+        let (hands, rest) = text.split_once(' ').unwrap_or((&text, ""));
+        let hands = hands.split('/').enumerate().map(|(seat, hand)| {
+            match seat == view.player.index() || view.sizes[seat] == 0 {
+                true => hand.to_string(),
+                false => format!("?{}", view.sizes[seat]),
+            }
+        });
+        format!("{} {rest}", hands.collect::<Vec<_>>().join("/"))
+    }
+
+    fn signal_text(&self, card: &Card) -> String {
+        card.to_string()
+    }
+
+    fn picture_for(&self, view: &View, last: Option<&Card>) -> Picture {
+        self.draw_view(view, last.copied())
     }
 }
 

@@ -32,7 +32,7 @@ use tabia_game::{Deterministic, Game, Information, Key, MoveIndex, Payoff, Playe
 
 pub use crate::cards::hand::{Card, Hand};
 pub use hearts::{Hearts, HeartsRules};
-pub use hidden::Seen;
+pub use hidden::View;
 pub use merged::Merged;
 pub use order::Habits;
 pub use spades::{Count, Spades, SpadesRules};

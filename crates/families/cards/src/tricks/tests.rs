@@ -347,7 +347,7 @@ fn check_future<S: Scoring>(game: &Tricks<S, Perfect>) {
 fn hidden_hands_stay_hidden() {
     let game = Hearts::<Imperfect>::new(table(4, 13, 3), HeartsRules::PLAIN).unwrap();
     let state = game.start();
-    let seen = game.observe(&state, Player(2));
+    let seen = game.observe(&state, &[], Player(2));
     let mut others = HashSet::new();
     for seed in 0..50 {
         let sampled = game.sample_state(&seen, &mut Seed::new(seed).rng());
@@ -356,10 +356,13 @@ fn hidden_hands_stay_hidden() {
     }
     assert!(others.len() > 40);
     let text = tabia_game::picture::terminal::render(
-        &tabia_game::Draw::picture_for(&game, &state, None, Player(2)),
+        &game.picture_for(seen.view(), None),
         tabia_game::picture::terminal::Style::Plain,
     );
     assert_eq!(text.matches('?').count(), 39);
+    let own = state.hands[2].to_string();
+    let text = game.view_text(seen.view());
+    assert_eq!(text, format!("?13/?13/{own}/?13 1"));
 }
 
 /// Whoever has shown to have none of a suit is dealt none of it.
@@ -371,7 +374,7 @@ fn shown_voids_are_respected() {
         let mut rng = Seed::new(seed).rng();
         let mut state = game.start();
         while let Turn::Player(player) = game.turn(&state) {
-            let seen = game.observe(&state, player);
+            let seen = game.observe(&state, &[], player);
             let sampled = game.sample_state(&seen, &mut rng);
             for seat in 0..3 {
                 for suit in (0..4).filter(|suit| state.voids[seat] >> suit & 1 == 1) {

@@ -8,9 +8,9 @@
 
 use tabia_game::picture::{Body, Colour, Shade, Side};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Information, Picture, Player, Text, TextError};
+use tabia_game::{Draw, Information, Picture, Text, TextError};
 
-use super::{Card, Hand, MOST, Scoring, State, Tricks};
+use super::{Card, Hand, MOST, Scoring, State, Tricks, View};
 use crate::cards::hand::SUITS_OF_DECK;
 use crate::cards::{rank_letter, suit_of};
 
@@ -334,9 +334,14 @@ impl<S: Scoring, I: Information> Text for Tricks<S, I> {
 }
 
 impl<S: Scoring, I: Information> Tricks<S, I> {
-    /// A row for each player with his cards, what he has taken and his bid, and a row for the trick. Cards that the viewer may
-    /// not see are question marks.
-    fn draw(&self, state: &State, last: Option<Card>, viewer: Option<Player>) -> Picture {
+    /// The picture of what one player sees.
+    pub(super) fn draw_view(&self, view: &View, last: Option<Card>) -> Picture {
+        self.draw(&view.state, last, view.sizes)
+    }
+
+    /// A row for each player with its cards, what it has taken and its bid, and a row for the
+    /// trick. Cards that hands of these sizes have beside those that are known are question marks.
+    fn draw(&self, state: &State, last: Option<Card>, sizes: [u8; MOST]) -> Picture {
         let mut picture = Picture::default();
         let players = self.table.players;
         for seat in 0..players {
@@ -347,20 +352,19 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
                 count += &format!(" of {}", state.bids[seat]);
             }
             picture.label(-3.0, y, count);
-            let seen = viewer.is_none_or(|viewer| viewer.index() == seat);
             let mut cards: Vec<Card> = hand.iter().collect();
             cards.sort_by_key(|card| (card.suit(), std::cmp::Reverse(card.rank())));
-            for (place, card) in cards.into_iter().enumerate() {
+            for place in 0..usize::from(sizes[seat]) {
                 let at = (place as f32, y);
                 picture.cell(at.0, at.1, Shade::Light);
-                match seen {
-                    true => picture.card(
+                match cards.get(place) {
+                    Some(card) => picture.card(
                         at,
                         rank_letter(card.face()),
                         suit_of(card.face()),
                         Side::FaceUp,
                     ),
-                    false => picture.piece(at, '?', Colour::Black, Body::Letter),
+                    None => picture.piece(at, '?', Colour::Black, Body::Letter),
                 }
             }
         }
@@ -387,10 +391,6 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
 
 impl<S: Scoring, I: Information> Draw for Tricks<S, I> {
     fn picture(&self, state: &State, last: Option<Card>) -> Picture {
-        self.draw(state, last, None)
-    }
-
-    fn picture_for(&self, state: &State, last: Option<Card>, viewer: Player) -> Picture {
-        self.draw(state, last, I::HIDDEN.then_some(viewer))
+        self.draw(state, last, state.hands.map(|hand| hand.len() as u8))
     }
 }

@@ -2,8 +2,9 @@ use super::*;
 use proptest::prelude::*;
 use rand::RngExt;
 use std::collections::{BTreeMap, HashSet};
-use tabia_game::{CERTAIN, Chance, Hidden, Knowledge, Seed, Seen, Text};
+use tabia_game::{CERTAIN, Chance, Hidden, Knowledge, Seed, Text};
 use tabia_kit::Kit;
+use tabia_search::Believed;
 
 const PLAYERS: [Player; 2] = [Player::FIRST, Player::SECOND];
 
@@ -21,7 +22,7 @@ fn listed<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
 fn seen(text: &str, mv: Option<&str>) -> View {
     let state = game().parse_position(text).unwrap();
     let belief = Belief::new(game(), Player::FIRST);
-    let mut view = game().observe(&state, Player::FIRST);
+    let mut view = game().view(&state, Player::FIRST);
     if let Some(mv) = mv {
         let step = game().parse_move(&state, mv).unwrap();
         belief.play(&mut view, Event::Step(step));
@@ -144,12 +145,12 @@ fn weights_are_counted_and_sampled() {
         assert_eq!(chances(&seen(&text, Some(attack))), expected, "{text}");
 
         let state = game().parse_position(&text).unwrap();
-        let view = game().observe(&state, Player::FIRST);
+        let observed = game().observe(&state, &[], Player::FIRST);
         let mut rng = Seed::new(5).rng();
         let mut sampled: BTreeMap<char, f64> = BTreeMap::new();
         let draws = 20_000;
         for _ in 0..draws {
-            let drawn = game().sample_state(&view, &mut rng);
+            let drawn = game().sample_state(&observed, &mut rng);
             let rank = drawn.board.at(80 + target as u8).unwrap().rank.unwrap();
             *sampled.entry(rank.letter()).or_default() += 1.0;
         }
@@ -200,7 +201,7 @@ proptest! {
             let mut after = state.clone();
             game.play(&mut after, step);
             for viewer in PLAYERS {
-                let (belief, mut view) = game.belief(&game.observe(&state, viewer));
+                let (belief, mut view) = game.belief(&game.observe(&state, &[], viewer));
                 let before = view.clone();
                 let events = listed(&belief, &view);
                 if viewer == state.mover {
@@ -221,7 +222,7 @@ proptest! {
                     tokens.push(belief.play(&mut view, Event::Reveal(rank)));
                 }
                 if game.turn(&after) != Turn::Over {
-                    prop_assert_eq!(&view, &game.observe(&after, viewer));
+                    prop_assert_eq!(&view, &game.view(&after, viewer));
                 }
                 while let Some(token) = tokens.pop() {
                     belief.undo(&mut view, token);
@@ -237,7 +238,7 @@ proptest! {
     fn battles_are_evaluated_on_average(seed: u64) {
         let game = Stratego::new(Setup::Random(seed), 1000);
         let mut rng = Seed::new(seed).rng();
-        let (belief, mut view) = game.belief(&game.observe(&game.start(), Player::SECOND));
+        let (belief, mut view) = game.belief(&game.observe(&game.start(), &[], Player::SECOND));
         for _ in 0..200 {
             let moves = listed(&belief, &view);
             if moves.is_empty() {
@@ -340,7 +341,7 @@ fn values_are_bounded_and_count_from_the_root() {
     let rich = "9f/10/10/10/4t!5/10/10/10/MGCCJJJPPP/F9 w";
     assert_eq!(worth(rich), CERTAIN - 1);
     let state = game().parse_position(rich).unwrap();
-    let (belief, view) = game().belief(&game().observe(&state, Player::FIRST));
+    let (belief, view) = game().belief(&game().observe(&state, &[], Player::FIRST));
     assert_eq!(Armies.evaluate(&belief, &view, Player::FIRST), 0);
     let mut poorer = view.clone();
     poorer.position.board.set(10, None);

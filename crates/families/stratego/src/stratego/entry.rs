@@ -14,6 +14,7 @@ pub const ENTRY: Entry = Entry::new(
     open,
 )
 .parameters(PARAMETERS)
+.secret_options(&["seed"])
 .examples(&[
     "stratego",
     "stratego:figure",

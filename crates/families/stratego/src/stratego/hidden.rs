@@ -2,13 +2,22 @@
 
 use rand::Rng;
 use rand::seq::SliceRandom;
-use tabia_game::{Hidden, Player, Seen};
+use tabia_game::{Hidden, ObservationOf, Outcome, Picture, Player, Text};
+use tabia_search::Believed;
 
 use super::belief::{Belief, Event, Pool, View};
 use super::evaluation::points;
 use super::pieces::{Piece, Rank, Sight};
+use super::text::drawn;
 use super::{State, Step, Stratego};
-use tabia_game::Outcome;
+
+/// What both players see of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signal {
+    step: Step,
+    /// The ranks of the attacker and the defender, if it is an attack.
+    ranks: Option<[Rank; 2]>,
+}
 
 impl View {
     /// What this player sees. Once the game is over that is everything.
@@ -63,35 +72,70 @@ impl View {
 }
 
 impl Hidden for Stratego {
-    type Observation = View;
+    type View = View;
+    type Signal = Signal;
 
-    fn observe(&self, state: &State, player: Player) -> View {
+    fn view(&self, state: &State, player: Player) -> View {
         View::of(state, player)
+    }
+
+    fn signal(&self, state: &State, step: Step, _: Player) -> Signal {
+        let rank = |square| state.board.at(square).and_then(|piece| piece.rank);
+        let ranks = rank(step.from).zip(rank(step.to));
+        Signal {
+            step,
+            ranks: ranks.map(|(attacker, defender)| [attacker, defender]),
+        }
     }
 
     /// Draws until the opponent, if it is his turn, has a move, since otherwise the game would be over and
     /// nothing hidden. Some piece of unknown rank stands where it could move and may be one that moves, so one
     /// draw in forty succeeds at least.
-    fn sample_state<R: Rng + ?Sized>(&self, observation: &View, rng: &mut R) -> State {
+    fn sample_state<R: Rng + ?Sized>(
+        &self,
+        observation: &ObservationOf<Self>,
+        rng: &mut R,
+    ) -> State {
+        let view = observation.view();
         loop {
-            let mut state = observation.deal(rng);
+            let mut state = view.deal(rng);
             self.settle(&mut state);
-            if state.outcome == observation.position.outcome {
+            if state.outcome == view.position.outcome {
                 return state;
             }
         }
     }
+
+    /// A position in which unknown pieces are question marks.
+    fn view_text(&self, view: &View) -> String {
+        self.position_text(&view.position)
+    }
+
+    /// The move, and the ranks of both pieces of an attack: `e4-e5`, `e5xe6=OxN`.
+    fn signal_text(&self, signal: &Signal) -> String {
+        let [from, to] = [signal.step.from, signal.step.to].map(super::board::name);
+        match signal.ranks.map(|ranks| ranks.map(Rank::letter)) {
+            Some([attacker, defender]) => format!("{from}x{to}={attacker}x{defender}"),
+            None => format!("{from}-{to}"),
+        }
+    }
+
+    /// Pieces of the opponent whose rank is not known are question marks.
+    fn picture_for(&self, view: &View, last: Option<&Signal>) -> Picture {
+        drawn(&view.position, last.map(|signal| signal.step))
+    }
 }
 
-impl Seen for Stratego {
+impl Believed for Stratego {
     type Belief = Belief;
 
     /// The evaluation of the position seen is the origin of all evaluations (Schadd 2011, section 5.5.4), so
     /// that they stay within their bounds however much material one side is ahead.
-    fn belief(&self, observation: &View) -> (Belief, View) {
-        let mut belief = Belief::new(self.clone(), observation.viewer);
-        belief.origin = points(observation);
-        (belief, observation.clone())
+    fn belief(&self, observation: &ObservationOf<Self>) -> (Belief, View) {
+        let view = observation.view();
+        let mut belief = Belief::new(self.clone(), view.viewer);
+        belief.origin = points(view);
+        (belief, view.clone())
     }
 
     fn real_move(&self, event: Event) -> Option<Step> {

@@ -41,6 +41,7 @@ use tabia_game::{Deterministic, Game, Imperfect, Key, MoveIndex, Payoff, Player,
 pub use belief::{Belief, Event, View};
 pub use board::Step;
 pub use evaluation::Armies;
+pub use hidden::Signal;
 pub use pieces::{ARMY, Battle, Piece, Rank, Sight, battle};
 pub use position::{State, Undo};
 pub use setup::Setup;

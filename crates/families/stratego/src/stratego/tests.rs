@@ -2,7 +2,7 @@ use super::reference::{BATTLES, LETTERS, Plain};
 use super::*;
 use proptest::prelude::*;
 use rand::RngExt;
-use tabia_game::{Draw, Hidden, Made, Path, Seed, Text, perft};
+use tabia_game::{Hidden, Made, Path, Seed, Text, perft};
 use tabia_kit::Kit;
 
 const ALL: [Setup; 5] = [
@@ -530,9 +530,9 @@ proptest! {
             }
             game.play(&mut state, moves[rng.random_range(0..moves.len())]);
             for player in [Player::FIRST, Player::SECOND] {
-                let seen = game.observe(&state, player);
+                let seen = game.observe(&state, &[], player);
                 let sampled = game.sample_state(&seen, &mut rng);
-                prop_assert_eq!(game.observe(&sampled, player), seen);
+                prop_assert_eq!(&game.view(&sampled, player), seen.view());
             }
         }
     }
@@ -545,10 +545,14 @@ fn a_player_sees_no_hidden_rank() {
     let game = game();
     let state = game.start();
     let mut rng = Seed::new(9).rng();
-    let seen = game.observe(&state, Player::FIRST);
+    let seen = game.observe(&state, &[], Player::FIRST);
     let other = game.sample_state(&seen, &mut rng);
     assert_ne!(state, other);
-    let view = |state: &State, viewer| format!("{:?}", game.picture_for(state, None, viewer));
+    let view = |state: &State, viewer| {
+        let view = game.view(state, viewer);
+        let picture = game.picture_for(&view, None);
+        format!("{picture:?} {}", game.view_text(&view))
+    };
     assert_eq!(view(&state, Player::FIRST), view(&other, Player::FIRST));
     assert_ne!(view(&state, Player::SECOND), view(&other, Player::SECOND));
 }

@@ -432,16 +432,12 @@ impl Draw for Stratego {
     /// Everything is shown. White is drawn red and Black blue, the colours of the box; circles tell black
     /// pieces apart where there is no colour.
     fn picture(&self, state: &State, last: Option<Step>) -> Picture {
-        drawn(state, last, None)
-    }
-
-    /// Pieces of the opponent whose rank is not known are question marks.
-    fn picture_for(&self, state: &State, last: Option<Step>, viewer: Player) -> Picture {
-        drawn(state, last, Some(viewer))
+        drawn(state, last)
     }
 }
 
-fn drawn(state: &State, last: Option<Step>, viewer: Option<Player>) -> Picture {
+/// The picture of a position; pieces of unknown rank are question marks.
+pub(super) fn drawn(state: &State, last: Option<Step>) -> Picture {
     let mut picture = GRID.picture(false);
     let place = |square: u8| GRID.place(usize::from(square) % 10, usize::from(square) / 10);
     let lakes: Vec<_> = (0..SQUARES as u8)
@@ -453,11 +449,10 @@ fn drawn(state: &State, last: Option<Step>, viewer: Option<Player>) -> Picture {
         .retain(|cell| !lakes.contains(&(cell.x, cell.y)));
     for (player, colour) in PLAYERS.into_iter().zip([Colour::Red, Colour::Blue]) {
         for (square, piece) in state.board.pieces(player) {
-            let hidden = viewer == Some(player.other()) && piece.sight != Sight::Known;
             let letter = letter(piece);
             let circled = u32::from('ⓐ') + (letter as u32).saturating_sub('a' as u32);
             let shown = match player {
-                _ if hidden => '?',
+                _ if piece.rank.is_none() => '?',
                 Player::FIRST => letter,
                 _ => char::from_u32(circled).unwrap_or(letter),
             };

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use rand::RngExt;
 use tabia_alignment::dice::{Dice, FullLine, PairCount};
 use tabia_breakthrough::chance_breakthrough::{ChanceBreakthrough, PiecesAndRank};
+use tabia_game::Turn;
 use tabia_game::{
     CERTAIN, Cancel, Chance, Game, Hidden, Knowledge, Limits, Made, Path, Player, Seed,
 };
-use tabia_game::{Seen, Turn};
+use tabia_search::Believed;
 use tabia_search::chance::{Config, Regression, Searched, StarMinimax, Stochastic, preset};
 use tabia_search::{Engine, OnBelief, Situation};
 use tabia_stratego::stratego::{Armies, Belief, Setup, Stratego};
@@ -187,7 +188,7 @@ fn believed(plies: usize, seed: Seed) -> Option<(Belief, <Belief as Game>::State
         path.enter(&game, game.repetition(), &state, made);
     }
     match game.turn(&state) {
-        Turn::Player(player) => Some(game.belief(&game.observe(&state, player))),
+        Turn::Player(player) => Some(game.belief(&game.observe(&state, &[], player))),
         _ => None,
     }
 }

@@ -1,0 +1,27 @@
+//! Oshi-Zumo in the catalog.
+
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Listing, Opened, integer};
+use tabia_search::mcts::WithoutChance;
+
+use super::{OshiZumo, PARAMETERS};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "oshizumo",
+    "Oshi-Zumo",
+    "bid coins at the same time to push the wrestler off the board",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&["oshizumo", "oshizumo:6,fields=2,minimum=2"]);
+
+fn open(values: &Values) -> Opened {
+    let game = OshiZumo::new(
+        integer(values, "coins"),
+        integer(values, "fields"),
+        integer(values, "minimum"),
+    );
+    let listing = Listing::new(game).joint_moves::<WithoutChance>();
+    Ok(listing.solve_joint_moves().boxed())
+}
