@@ -66,7 +66,7 @@ pub mod zobrist;
 pub use abstraction::{Abstraction, ShortestPath};
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    AnyTurn, Chance, Classes, Commutes, Decided, Descending, Deterministic, Game, Hidden,
+    AnyTurn, Chance, Classes, Commutes, Decided, Deterministic, Game, Hidden,
     Imperfect, Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff,
     Perfect, Player, Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };

@@ -182,8 +182,8 @@ fn databases_are_kept_in_files() {
             open(folder, SPEC, group.clone()),
             Err(TableError::Missing(_))
         ));
-        assert!(build(folder, SPEC, &group, ROOM, &cancel, &|_| {}).unwrap());
-        assert!(!build(folder, SPEC, &group, ROOM, &cancel, &|_| {}).unwrap());
+        assert!(build(folder, SPEC, &group, ROOM, &cancel).unwrap());
+        assert!(!build(folder, SPEC, &group, ROOM, &cancel).unwrap());
         let read = open(folder, SPEC, group.clone()).unwrap();
         assert_eq!(read.distances(), wanted.distances());
         let patterns = verify(folder, SPEC, &group, ROOM, &cancel).unwrap();
@@ -203,7 +203,7 @@ fn databases_are_kept_in_files() {
         bytes[middle] ^= 1;
         std::fs::write(&path, bytes).unwrap();
         assert!(open(folder, SPEC, group.clone()).is_err());
-        assert!(build(folder, SPEC, &group, ROOM, &cancel, &|_| {}).unwrap());
+        assert!(build(folder, SPEC, &group, ROOM, &cancel).unwrap());
         assert!(open(folder, SPEC, group).is_ok());
     }
 }
@@ -263,14 +263,7 @@ fn too_little_memory_is_told_before_anything_is_begun() {
     assert_eq!(sizes(&large, 6), [127_512_000; 4]);
     let folder = tempfile::tempdir().unwrap();
     let group = &TilePattern::partition(&game, 8).unwrap()[0];
-    let refused = build(
-        folder.path(),
-        SPEC,
-        group,
-        ROOM,
-        &Cancel::default(),
-        &|_| {},
-    );
+    let refused = build(folder.path(), SPEC, group, ROOM, &Cancel::default());
     match refused {
         Err(BuildError::Table(TableError::Memory { needed, given, .. })) => {
             assert_eq!((needed, given), (Some(13 * 518_918_400), ROOM));

@@ -8,6 +8,7 @@
 //! that can be reached from each other without cost are dealt with at once. Patterns without rests need nothing but
 //! their distances, and all of one distance are dealt with in parallel.
 
+mod kind;
 mod layers;
 mod store;
 mod verify;
@@ -18,8 +19,8 @@ use tabia_game::{Abstraction, Cancel, Game, Payoff, ShortestPath};
 
 use crate::TableError;
 
-pub use store::{build, file, open};
-pub use verify::{verification_memory, verify};
+pub use kind::{Layers, PatternTables};
+pub use store::{build, file, open, verify};
 
 /// The distance of a pattern that no move leads to.
 pub const UNREACHED: u8 = u8::MAX;
