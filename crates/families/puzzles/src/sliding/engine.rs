@@ -77,8 +77,8 @@ fn kept(
     (partition, memory): (Vec<TilePattern>, u64),
 ) -> Result<Databases, OptionError> {
     let open = |pattern: TilePattern| {
-        let (cancel, quiet) = (Cancel::default(), |_| {});
-        patterns::build::<Sliding>(folder, spec, &pattern, memory, &cancel, &quiet)
+        let cancel = Cancel::default();
+        patterns::build::<Sliding, _>(folder, spec, &pattern, memory, &cancel)
             .map_err(|e| wrong(&e))?;
         patterns::open::<Sliding, _>(folder, spec, pattern).map_err(|e| wrong(&e))
     };
