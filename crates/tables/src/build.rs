@@ -7,6 +7,7 @@
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tabia_game::Cancel;
 
@@ -68,6 +69,12 @@ pub struct Group {
 
 /// How work on a group is watched: the entries that are done, and all there are.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// Counts what many threads do: the function is told how many entries more are done.
+pub fn counter(all: u64, progress: Progress<'_>) -> impl Fn(u64) + Sync {
+    let done = AtomicU64::new(0);
+    move |more| progress(done.fetch_add(more, Ordering::Relaxed) + more, all)
+}
 
 /// What a kind is given to build a group with.
 pub struct Building<'a> {

@@ -27,7 +27,7 @@ mod value;
 mod values;
 mod verify;
 
-pub use build::{BuildError, Building, Group, Job, Output, Progress, build, plan};
+pub use build::{BuildError, Building, Group, Job, Output, Progress, build, counter, plan};
 pub use chances::BackwardInduction;
 pub use file::Reliance;
 pub use file::{Checksum, Content, Counts, Form, Header, Kept, Table, TableError};

@@ -10,10 +10,10 @@ use std::sync::OnceLock;
 
 use tabia_game::{Cancel, Indexed, Probability, Symmetric, Text, TwoPlayer};
 
-use crate::build::Building;
+use crate::build::{Building, counter};
 use crate::chances::{Descending, verify_chances};
 use crate::values::{founded_bytes, verify_values};
-use crate::verify::{Checking, counter};
+use crate::verify::Checking;
 use crate::{
     BackwardInduction, BuildError, Content, Entries, Form, Kept, Kind, NamesError, Retrograde,
     Symmetry, TableError, TableSet, Tables, Value, VerifyError, below, groups, parse_slices, total,

@@ -4,8 +4,6 @@
 //! Then the kind derives every entry again. Groups come in the order of building, so that a clean
 //! verification proves every entry by induction.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use tabia_game::Cancel;
 
 use crate::build::Progress;
@@ -185,10 +183,4 @@ fn check_together(kind: &dyn Kind, group: &[String], tables: &TableSet) -> Resul
         }
     }
     Ok(())
-}
-
-/// Counts what many threads have done.
-pub(crate) fn counter(all: u64, progress: Progress<'_>) -> impl Fn(u64) + Sync {
-    let done = AtomicU64::new(0);
-    move |more| progress(done.fetch_add(more, Ordering::Relaxed) + more, all)
 }

@@ -124,8 +124,7 @@ fn what_is_there_and_sound_is_kept() {
         };
         let plan = plan(&kind(&game), &all(&game), job).unwrap();
         let at_work = Mutex::new(Vec::new());
-        let told =
-            |group: &Group, _, _| at_work.lock().unwrap().push(group.text.clone());
+        let told = |group: &Group, _, _| at_work.lock().unwrap().push(group.text.clone());
         let reasons = build(&kind(&game), &plan, job, &Cancel::default(), &told).unwrap();
         let mut at_work = at_work.into_inner().unwrap();
         at_work.dedup();

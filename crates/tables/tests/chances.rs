@@ -5,8 +5,8 @@ use std::path::Path;
 use rand::Rng;
 use tabia_backgammon::backgammon::{Backgammon, Bearoff};
 use tabia_game::{
-    Cancel, Chance, Game, Indexed, NoClasses, Payoff, Perfect, Player, Probability,
-    Stochastic, Text, TextError, Turn, TwoPlayer,
+    Cancel, Chance, Game, Indexed, NoClasses, Payoff, Perfect, Player, Probability, Stochastic,
+    Text, TextError, Turn, TwoPlayer,
 };
 use tabia_tables::chances::Descending;
 use tabia_tables::file::{Heading, write};

@@ -11,8 +11,9 @@ use tabia_small::lgame::LGame;
 use tabia_tables::file::{Heading, write};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{
-    Counted, Form, Job, Kept, Kind, Retrograde, Scheme, Symmetry, Table, Tables, Value, ValueTables,
-    VerifyError, build, parse_slices, plan, stats, table_file, verify, with_all_they_need,
+    Counted, Form, Job, Kept, Kind, Retrograde, Scheme, Symmetry, Table, Tables, Value,
+    ValueTables, VerifyError, build, parse_slices, plan, stats, table_file, verify,
+    with_all_they_need,
 };
 
 const MEMORY: u64 = 1 << 32;

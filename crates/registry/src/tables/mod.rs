@@ -85,7 +85,7 @@ pub trait AnyTables: Send + Sync {
     ) -> Result<Probed, TablesError>;
 }
 
-impl dyn AnyTables {
+impl dyn AnyTables + '_ {
     /// The tables that a text names, such as `2-1,3..5`; all for an empty text, if the kind lists
     /// them.
     pub fn named(&self, text: &str) -> Result<Vec<String>, TablesError> {
