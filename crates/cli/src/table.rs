@@ -8,6 +8,7 @@ mod verify;
 
 use std::path::{Path, PathBuf};
 
+use serde_json::{Map, Value};
 use tabia_catalog::{
     AnyGame, AnyTables, Facet, GAMES, Kept, Symmetry, TableForm, TableHeader, TableJob,
     TablesError, full_spec, open,
@@ -156,6 +157,13 @@ impl Target {
             symmetry: Symmetry::None,
         };
         self.job(folder, least, memory)
+    }
+}
+
+/// Adds fields to an object.
+fn extend(object: &mut Value, fields: Map<String, Value>) {
+    if let Value::Object(object) = object {
+        object.extend(fields);
     }
 }
 

@@ -1,9 +1,9 @@
 //! `tabia table probe`: what the tables say of a position.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tabia_catalog::Probed;
 
-use super::{Folder, Memory, Target, failed};
+use super::{Folder, Memory, Target, extend, failed};
 use crate::arguments::Place;
 use crate::console::Console;
 use crate::failure::bad_request;
@@ -94,8 +94,7 @@ fn print_json(
     position: &str,
     probed: Probed,
 ) -> anyhow::Result<()> {
-    let mut fields = probed.fields;
-    fields.insert("game".to_string(), json!(target.spec));
-    fields.insert("position".to_string(), json!(position));
-    console.print_json(&Value::Object(fields))
+    let mut whole = json!({ "game": target.spec, "position": position });
+    extend(&mut whole, probed.fields);
+    console.print_json(&whole)
 }

@@ -1,10 +1,10 @@
 //! `tabia table stats`: what tables hold, counted.
 
 use comfy_table::CellAlignment;
-use serde_json::{Value, json};
+use serde_json::json;
 use tabia_catalog::Counted;
 
-use super::{Folder, Memory, Target, failed, with_threads};
+use super::{Folder, Memory, Target, extend, failed, with_threads};
 use crate::arguments::Threads;
 use crate::console::{Console, table};
 use crate::interrupt::cancel_on_interrupt;
@@ -79,10 +79,11 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         tables.stats(&names, job, counted, &cancel)
     })?;
     spinner.finish_and_clear();
-    let mut stats = stats.map_err(failed)?;
+    let stats = stats.map_err(failed)?;
     if console.json {
-        stats.fields.insert("game".to_string(), json!(target.spec));
-        return console.print_json(&Value::Object(stats.fields));
+        let mut whole = json!({ "game": target.spec });
+        extend(&mut whole, stats.fields);
+        return console.print_json(&whole);
     }
     let columns: Vec<&str> = stats.columns.iter().map(String::as_str).collect();
     console.print(&table(console, &columns, stats.rows, CellAlignment::Right))

@@ -38,12 +38,15 @@ pub(super) fn fields(object: Value) -> Map<String, Value> {
 /// The figures of tables that are counted one by one: those of a single table stand by themselves,
 /// those of several in a list. Each object has the name of its table.
 pub(super) fn fields_of_tables(counted: Counted, tables: Vec<Value>) -> Map<String, Value> {
-    let mut whole = match <[Value; 1]>::try_from(tables) {
-        Ok([only]) => fields(only),
-        Err(several) => fields(json!({ "slices": several })),
-    };
-    whole.insert("symmetry".to_string(), json!(counted.word()));
-    whole
+    let symmetry = counted.word();
+    match <[Value; 1]>::try_from(tables) {
+        Ok([only]) => {
+            let mut whole = fields(json!({ "slice": only["slice"], "symmetry": symmetry }));
+            whole.extend(fields(only));
+            whole
+        }
+        Err(several) => fields(json!({ "symmetry": symmetry, "slices": several })),
+    }
 }
 
 /// What an entry holds, as answers tell it.
@@ -68,14 +71,16 @@ pub(super) struct LookedUp<T> {
 impl<T: Told> From<LookedUp<T>> for Probed {
     fn from(found: LookedUp<T>) -> Probed {
         let mv = |(text, content): &(String, Option<T>)| {
-            let mut object = T::fields(content.as_ref());
-            object.insert("move".to_string(), json!(text));
+            let mut object = fields(json!({ "move": text }));
+            object.extend(T::fields(content.as_ref()));
             Value::Object(object)
         };
-        let mut fields = T::fields(Some(&found.content));
-        fields.insert("slice".to_string(), json!(found.slice));
-        fields.insert("index".to_string(), json!(found.index));
-        fields.insert("moves".to_string(), found.moves.iter().map(mv).collect());
+        let mut fields = fields(json!({
+            "slice": found.slice,
+            "index": found.index,
+            "moves": found.moves.iter().map(mv).collect::<Vec<_>>(),
+        }));
+        fields.extend(T::fields(Some(&found.content)));
         let widest = found.moves.iter().map(|(mv, _)| mv.chars().count()).max();
         let width = widest.unwrap_or(0);
         let mut text = format!("position {} of {}\n\n", grouped(found.index), found.slice);

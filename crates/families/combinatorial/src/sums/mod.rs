@@ -19,7 +19,6 @@ use crate::mixed::{Kind, Mixed, NAMES, Position};
 use tabia_game::text::shortened;
 use tabia_game::{Combinatorial, Limits, Meter, Player, TextError};
 
-
 /// Positions and values, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summands {
