@@ -21,8 +21,8 @@ use crate::failure::{Interrupted, bad_request};
 /// Build tables, count what they hold, look positions up, verify them
 ///
 /// A table holds the value of every position of a slice of a game, such as all positions of
-/// Fanorona with two pieces against one. Some games have tables of another kind, such as rooms of
-/// Amazons. Tables lie in a folder, one file each.
+/// Fanorona with two pieces against one. Some games have tables of other kinds, with names of their
+/// own. Tables lie in a folder, one file each.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

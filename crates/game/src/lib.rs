@@ -39,7 +39,6 @@
 //! assert_eq!(tabia_game::perft(&Heap(4), &Heap(4).start(), 2), 4);
 //! ```
 
-mod abstraction;
 mod contract;
 mod knowledge;
 mod limits;
@@ -63,12 +62,11 @@ pub mod text;
 pub mod threads;
 pub mod zobrist;
 
-pub use abstraction::{Abstraction, ShortestPath};
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    AnyTurn, Chance, Classes, Commutes, Decided, Deterministic, Game, Hidden,
-    Imperfect, Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff,
-    Perfect, Player, Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
+    AnyTurn, Chance, Classes, Commutes, Decided, Deterministic, Game, Hidden, Imperfect, Indexed,
+    Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Opened, Payoff, Perfect, Player,
+    Retro, Seen, Simultaneous, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };
 pub use knowledge::{CERTAIN, Knowledge, Noisy, Numbering, Squares, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};

@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use tabia_game::{Abstraction, Cancel, Game, Key, OnePlayer, Payoff, ShortestPath, Text, Turn};
+use tabia_game::{Cancel, Game, Key, OnePlayer, Payoff, Text, Turn};
 use tabia_puzzles::sliding::{Blank, Sliding, State, TilePattern};
 use tabia_tables::file::{Heading, write};
 use tabia_tables::patterns::{
-    Additive, PatternDatabase, UNREACHED, build, distances, file, open, verify,
+    Abstraction, Additive, PatternDatabase, ShortestPath, UNREACHED, build, distances, file, open,
+    verify,
 };
 use tabia_tables::{BuildError, Form, Kept, Symmetry, TableError, VerifyError};
 

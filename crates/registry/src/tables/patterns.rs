@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use tabia_game::{Abstraction, Cancel, Game, Player, Text, Turn};
-use tabia_tables::patterns::{PatternTables, UNREACHED};
+use tabia_game::{Cancel, Game, Player, Text, Turn};
+use tabia_tables::patterns::{Abstraction, PatternTables, UNREACHED};
 use tabia_tables::{Kind, TableError, grouped};
 
 use super::answers::{LookedUp, Told, fields, fields_of_tables};

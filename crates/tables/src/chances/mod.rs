@@ -1,6 +1,6 @@
 //! Probabilities of winning in games with chance whose positions never come back.
 //!
-//! Backward induction, as the bear-off databases of backgammon are made: the positions of a group of
+//! Backward induction, as bear-off databases are made: the positions of a group of
 //! slices are sorted by a number that falls with every turn, and those of equal number are valued in
 //! parallel, each from its successors. Every probability is rounded once, so it is off by
 //! half a unit for each turn that is left at most; and it follows from its successors to the last bit,

@@ -4,10 +4,10 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::path::Path;
 
-use tabia_game::{Abstraction, Game};
+use tabia_game::Game;
 
 use super::verify::{check, verification_memory};
-use super::{UNREACHED, distances, memory};
+use super::{Abstraction, UNREACHED, distances, memory};
 use crate::build::Building;
 use crate::set;
 use crate::verify::Checking;
@@ -101,14 +101,6 @@ where
             }
         }
         Ok(named)
-    }
-
-    fn groups(&self, names: &[String]) -> Vec<Vec<String>> {
-        names.iter().map(|name| vec![name.clone()]).collect()
-    }
-
-    fn below(&self, _: &[String]) -> Vec<String> {
-        Vec::new()
     }
 
     fn entries(&self, name: &str, _: Symmetry) -> Entries {

@@ -8,6 +8,7 @@
 //! that can be reached from each other without cost are dealt with at once. Patterns without rests need nothing but
 //! their distances, and all of one distance are dealt with in parallel.
 
+mod abstraction;
 mod kind;
 mod layers;
 mod store;
@@ -15,10 +16,11 @@ mod verify;
 
 use std::sync::Arc;
 
-use tabia_game::{Abstraction, Cancel, Game, Payoff, ShortestPath};
+use tabia_game::{Cancel, Game, Payoff};
 
 use crate::TableError;
 
+pub use abstraction::{Abstraction, ShortestPath};
 pub use kind::{Layers, PatternTables};
 pub use store::{build, file, open, verify};
 

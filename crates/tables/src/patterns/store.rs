@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 
-use tabia_game::{Abstraction, Cancel, Game};
+use tabia_game::{Cancel, Game};
 
-use super::{PatternDatabase, PatternTables};
+use super::{Abstraction, PatternDatabase, PatternTables};
 use crate::{BuildError, Form, Job, Kept, Symmetry, TableError, VerifyError, plan, table_file};
 
 /// Where the table of an abstraction lies.

@@ -4,10 +4,10 @@
 //! each pair, and the least over all rests must be what the table says. Going outwards is all that both have in common.
 //! Without rests, each distance is compared with those of where its moves lead.
 
-use tabia_game::{Abstraction, Cancel, Game};
+use tabia_game::{Cancel, Game};
 
 use super::layers::first_wrong;
-use super::{LARGEST, UNREACHED};
+use super::{Abstraction, LARGEST, UNREACHED};
 use crate::{Table, TableError, VerifyError};
 
 /// The bytes of memory that a check takes: those of one distance for each pattern and rest, of the table, and of what

@@ -8,10 +8,10 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::chinese_checkers::{ChineseCheckers, Race, Rules, Solitaire};
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
-use tabia_game::{Abstraction, Cancel, Noisy, Player};
+use tabia_game::{Cancel, Noisy, Player};
 use tabia_registry::Patterns;
 use tabia_registry::noise::{NOISE, NOISE_SEED, noisy};
-use tabia_tables::patterns;
+use tabia_tables::patterns::{self, Abstraction};
 
 /// The spec that tables of these rules are called by: that of the game for two players, all else as usual.
 fn spec_of(rules: Rules) -> String {

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::sliding::{Sliding, TilePattern};
+use tabia_game::Cancel;
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
-use tabia_game::{Abstraction, Cancel};
-use tabia_tables::patterns::{self, Additive, PatternDatabase};
+use tabia_tables::patterns::{self, Abstraction, Additive, PatternDatabase};
 
 use tabia_registry::{Alone, Bounded, Patterns};
 
