@@ -31,8 +31,6 @@ mod guides {
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Rooms of Amazons and their tables.
-pub use tabia_combinatorial::amazons::rooms;
 /// Sums of combinatorial games by name.
 pub use tabia_combinatorial::sums;
 pub use tabia_registry::*;

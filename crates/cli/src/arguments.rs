@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::Value;
-use tabia_catalog::rooms::spec::Spec;
 use tabia_catalog::{
     AnyGame, CatalogError, MAX_DEPTH, Record, Session, open, record_format, replay,
 };
@@ -15,7 +14,6 @@ use tabia_game::{Cancel, Limits, Turn};
 use tabia_lab::store::{Kind, Store, StoreError};
 
 use crate::failure::bad_request;
-use crate::table;
 
 /// Which game, and where in it.
 #[derive(Args)]
@@ -52,18 +50,27 @@ pub struct Opened {
 }
 
 impl Place {
-    /// A table of rooms of Amazons and a position, if that is what was named.
-    pub fn room(&self) -> anyhow::Result<Option<(Spec, Option<&str>)>> {
-        let named = table::named(self.game.as_deref().unwrap_or_default())?;
-        Ok(named.map(|spec| (spec, self.position.as_deref())))
+    /// The game as it was named.
+    pub fn game(&self) -> Option<&str> {
+        self.game.as_deref()
+    }
+
+    /// The position as it was given.
+    pub fn position(&self) -> Option<&str> {
+        self.position.as_deref()
     }
 
     /// Opens the game and plays the moves.
     pub fn open(&self) -> anyhow::Result<Opened> {
+        self.open_as(self.game())
+    }
+
+    /// The same with this game in the place of the one that was named.
+    pub fn open_as(&self, game: Option<&str>) -> anyhow::Result<Opened> {
         let mut opened = match &self.record {
-            Some(file) => self.replay(file)?,
+            Some(file) => self.replay(file, game)?,
             None => {
-                let spec = self.game.as_deref().unwrap_or_default().trim();
+                let spec = game.unwrap_or_default().trim();
                 let game = open(spec)?;
                 Opened {
                     spec: spec.to_string(),
@@ -80,18 +87,18 @@ impl Place {
         Ok(opened)
     }
 
-    fn replay(&self, file: &PathBuf) -> anyhow::Result<Opened> {
+    fn replay(&self, file: &PathBuf, game: Option<&str>) -> anyhow::Result<Opened> {
         let shown = file.display();
         let text = std::fs::read_to_string(file)
             .map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;
         let format = record_format(file);
         let record = match format {
-            Some(format) => (format.read)(self.game.as_deref(), &text),
+            Some(format) => (format.read)(game, &text),
             None => text.parse().map_err(CatalogError::from),
         };
         let record: Record =
             record.map_err(|e| bad_request(format!("'{shown}' is no game record: {e}")))?;
-        if let Some(given) = &self.game
+        if let Some(given) = game
             && given.trim() != record.game.trim()
         {
             return Err(bad_request(format!(

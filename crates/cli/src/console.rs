@@ -9,6 +9,8 @@ use serde_json::Value;
 use tabia_game::Picture;
 use tabia_game::picture::terminal::{self, Style};
 
+pub use tabia_catalog::grouped;
+
 /// Where the answers go.
 pub struct Console {
     /// Whether the answer is JSON.
@@ -168,19 +170,6 @@ pub fn columns(words: &[String], width: usize) -> String {
         let line: String = row.iter().map(|w| format!("{w:<widest$}  ")).collect();
         text.push_str(line.trim_end());
         text.push('\n');
-    }
-    text
-}
-
-/// A number with its thousands set apart.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
     }
     text
 }

@@ -1,27 +1,28 @@
-//! `tabia table`: the values of all positions of a slice, built, counted, looked up and verified.
+//! `tabia table`: tables of all kinds, built, counted, looked up and verified.
 
 mod build;
 mod list;
 mod probe;
-mod rooms;
 mod stats;
 mod verify;
 
 use std::path::{Path, PathBuf};
 
+use serde_json::{Map, Value};
 use tabia_catalog::{
-    AnyGame, Kept, Symmetry, TableForm, TableHeader, TableJob, TablesError, full_spec, open,
+    AnyGame, AnyTables, Facet, GAMES, Kept, Symmetry, TableForm, TableHeader, TableJob,
+    TablesError, full_spec, open,
 };
 use tabia_game::options::parse_bytes;
 
 use crate::console::Console;
 use crate::failure::{Interrupted, bad_request};
 
-/// Build tables of values, count them, look positions up, verify them
+/// Build tables, count what they hold, look positions up, verify them
 ///
 /// A table holds the value of every position of a slice of a game, such as all positions of
-/// Fanorona with two pieces against one. Tables lie in a folder, one file each. Rooms of Amazons have tables
-/// of their own: `amazons/rooms:4x5`, `amazons/territory:4x5,queens=2` and `amazons/active:4x4,values=canonical`.
+/// Fanorona with two pieces against one. Some games have tables of other kinds, with names of their
+/// own. Tables lie in a folder, one file each.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +46,6 @@ enum Command {
     List(list::Arguments),
 }
 
-pub use rooms::named;
 pub use verify::file as verify_file;
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
@@ -99,29 +99,46 @@ pub fn memory(text: &str) -> Result<u64, String> {
     parse_bytes(text).filter(|&n| n > 0).ok_or_else(wrong)
 }
 
-/// A game, and which of its slices.
+/// A game, and which of its tables.
 struct Target {
+    /// The spec of the game as it was given.
+    game_spec: String,
     game: Box<dyn AnyGame>,
     /// The spec that its tables are called by.
     spec: String,
-    slices: String,
+    names: String,
 }
 
 impl Target {
-    /// Reads `GAME/SLICES`, or a game alone for all its slices.
+    /// Reads `GAME/TABLES`, or a game alone for all its tables.
     fn read(text: &str) -> anyhow::Result<Target> {
-        let (spec, slices) = text.rsplit_once('/').unwrap_or((text, ""));
-        let game = open(spec)?;
-        let spec = full_spec(spec)?;
+        let (game_spec, names) = text.trim().rsplit_once('/').unwrap_or((text, ""));
+        let game = open(game_spec)?;
+        let spec = full_spec(game_spec)?;
         let spec = match game.tables() {
             Some(tables) => tables.spec(spec),
             None => spec,
         };
         Ok(Target {
+            game_spec: game_spec.trim().to_string(),
             game,
             spec,
-            slices: slices.to_string(),
+            names: names.to_string(),
         })
+    }
+
+    fn tables(&self) -> anyhow::Result<&dyn AnyTables> {
+        self.game.tables().ok_or_else(|| {
+            let others = GAMES.having(Facet::Tables).join(", ");
+            let lacking = Facet::Tables.lacking();
+            let sizes = "on boards of 64 points at most";
+            bad_request(format!("{lacking}; these have, {sizes}: {others}"))
+        })
+    }
+
+    /// The names of the tables.
+    fn names(&self) -> anyhow::Result<Vec<String>> {
+        self.tables()?.named(&self.names).map_err(failed)
     }
 
     fn job<'a>(&'a self, folder: &'a Path, form: TableForm, memory: u64) -> TableJob<'a> {
@@ -140,6 +157,13 @@ impl Target {
             symmetry: Symmetry::None,
         };
         self.job(folder, least, memory)
+    }
+}
+
+/// Adds fields to an object.
+fn extend(object: &mut Value, fields: Map<String, Value>) {
+    if let Value::Object(object) = object {
+        object.extend(fields);
     }
 }
 

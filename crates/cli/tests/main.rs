@@ -10,6 +10,7 @@ mod chance;
 mod chance_tables;
 mod commands;
 mod graph;
+mod kinds;
 mod many;
 mod matches;
 mod play;

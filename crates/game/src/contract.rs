@@ -413,7 +413,7 @@ pub trait Indexed: Game {
     fn next_slices(&self, slice: Self::Slice) -> Vec<Self::Slice>;
 
     /// The slice of a position and its number in it; `None` for a position of no slice, which must
-    /// be one where the game is over, unless the game is [`Descending`].
+    /// be one where the game is over, unless the slices hold endings alone.
     fn locate(&self, state: &Self::State) -> Option<(Self::Slice, u64)>;
 
     /// The position with this number, the first player to move. Unspecified beyond
@@ -470,13 +470,4 @@ pub trait Retro: Indexed + Game<Luck = Deterministic> {
     /// Appends the positions from which a legal move leads to this one, each as often as there are
     /// such moves, as far as they lie in slices that can be reached again from this position's.
     fn predecessors(&self, state: &Self::State, out: &mut Vec<Self::State>);
-}
-
-/// Positions before a chance event that never come back: what tables of probabilities are built over.
-///
-/// A turn is a chance event and one move of the player whose turn it is, and nobody draws. Slices may
-/// hold the endings alone, but whatever follows a position of a slice after a turn is over or in a slice.
-pub trait Descending: Indexed + Chance {
-    /// A number that is lower for every position that follows after a turn.
-    fn height(&self, state: &Self::State) -> u32;
 }

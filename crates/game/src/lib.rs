@@ -39,7 +39,6 @@
 //! assert_eq!(tabia_game::perft(&Heap(4), &Heap(4).start(), 2), 4);
 //! ```
 
-mod abstraction;
 mod contract;
 mod hidden;
 mod knowledge;
@@ -65,12 +64,11 @@ pub mod text;
 pub mod threads;
 pub mod zobrist;
 
-pub use abstraction::{Abstraction, ShortestPath};
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    AnyTurn, Chance, Classes, Commutes, Decided, Descending, Deterministic, Game, Imperfect,
-    Indexed, Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player,
-    Retro, Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
+    AnyTurn, Chance, Classes, Commutes, Decided, Deterministic, Game, Imperfect, Indexed,
+    Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player, Retro,
+    Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
 };
 pub use hidden::{Hidden, Observation, ObservationOf, Opened, Simultaneous};
 pub use knowledge::{CERTAIN, Knowledge, Noisy, Numbering, Squares, URGENT, Uninformed};

@@ -10,9 +10,9 @@ use rand::RngExt;
 use tabia_cards::tricks::{Hand, Hearts, HeartsRules, Table, Tricks};
 use tabia_catalog::{GAMES, Session, open};
 use tabia_game::{Cancel, Game, Hidden, Imperfect, Player as Seat, Seed, Text, Turn};
-use tabia_lab::external::Program;
 use tabia_lab::player::{Fault, Player, Reply, Request};
 use tabia_lab::referee::{Beginning, Outcome, Referee, Terms};
+use tabia_protocols::Program;
 use tempfile::TempDir;
 
 /// Plays the moves of a game that is known beforehand.

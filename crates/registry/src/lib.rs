@@ -8,7 +8,6 @@
 mod alone;
 pub mod book;
 mod certificates;
-mod chance_tables;
 mod dynamic;
 mod engine;
 mod entry;
@@ -33,7 +32,6 @@ pub use certificates::{
     AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim,
     Refusal, Summary, table_name,
 };
-pub use chance_tables::{ChanceTabled, TableContent, refuse_symmetry};
 pub use dynamic::{Dynamic, SharedListing};
 pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
 pub use entry::{Entry, Opened, RecordFormat, Registry};
@@ -57,7 +55,8 @@ pub use tabia_search::{RolledOut, Rollout};
 pub use tabia_solve::expectation::Expectation;
 pub use tabia_solve::{Proof, Status, StrategyError};
 pub use tables::{
-    AnyTables, Counted, Kept, Probed, SliceStats, Symmetry, TABLE_MAGIC, Table, TableError,
-    TableForm, TableGroup, TableHeader, TableJob, TableProgress, TableValue, Tabled, TablesError,
-    VerifiedTable, folder_of, quoted, size_text, table_file, table_files,
+    AnyTables, ChanceTabled, Counted, Kept, Patterns, Probed, Stats, Symmetry, TABLE_MAGIC, Table,
+    TableError, TableForm, TableGroup, TableHeader, TableJob, TableProgress, TableValue, Tabled,
+    TablesError, VerifiedTable, Words, folder_of, grouped, quoted, size_text, table_file,
+    table_files,
 };

@@ -29,7 +29,6 @@ use tabia_tables::graph::Layable;
 
 use crate::alone::{Boards, Line, SeekJob, Seeking, Told};
 use crate::certificates::{self, AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
-use crate::chance_tables::{ChanceTabled, TypedChances};
 use crate::engine::{Built, Maker};
 use crate::graph::{LaidOut, Layout, layout};
 use crate::names::unknown;
@@ -39,7 +38,7 @@ use crate::solving::{
     Guarantee, Guaranteeing, Means, Provable, Solution, SolveError, SolveJob, Solver, Tables,
     Telling, by_search, by_search_and_sight, by_search_and_tables,
 };
-use crate::tables::{AnyTables, Tabled, Typed};
+use crate::tables::{self, AnyTables, ChanceTabled, Tabled};
 use crate::{AnyEngine, CatalogError, EngineInfo, Facet, Session};
 
 #[cfg(feature = "conformance")]
@@ -368,7 +367,7 @@ impl<G: Listable> Listing<G> {
     where
         G: Tabled,
     {
-        self.tables = Some(Box::new(Typed(Arc::clone(&self.game))));
+        self.tables = Some(Box::new(tables::Values::new(Arc::clone(&self.game))));
         self.checks(
             #[cfg(feature = "conformance")]
             |kit| kit.indexed().classes().retro(),
@@ -381,7 +380,7 @@ impl<G: Listable> Listing<G> {
         G: ChanceTabled,
     {
         if !self.game.slices().is_empty() {
-            self.tables = Some(Box::new(TypedChances::new(Arc::clone(&self.game))));
+            self.tables = Some(Box::new(tables::Chances::new(Arc::clone(&self.game))));
         }
         self
     }

@@ -1,48 +1,19 @@
-//! Building tables: every group of slices after those that its moves lead to.
+//! Building tables of any kind: every group after those that it relies on.
 //!
 //! What is finished stays: a group whose files are there, whole, and made from the tables that are
 //! there now is not built again. So work that was killed goes on where it was (Wu et al. 2004 restart
-//! theirs after an iteration, we after a group of slices).
+//! theirs after an iteration, we after a group).
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use tabia_game::{Cancel, Indexed, InexactUnderRule};
+use tabia_game::{Cancel, InexactUnderRule};
 
-use crate::file::{Content, Heading, TEMPORARY, write};
-use crate::folder::check_belongs;
-use crate::slices::{below, groups, total};
-use crate::{
-    Form, Kept, Table, TableError, Tables, Value, game_folder, table_file, with_all_they_need,
-};
-
-/// The values of a slice, before they are written.
-pub trait SliceValues<V = Value>: Sync {
-    /// The value of the position with this index.
-    fn get(&self, index: u64) -> V;
-}
-
-/// Computes the values of a group of slices.
-pub trait Solver<G: Indexed, V = Value> {
-    /// How it hands over the values of a slice.
-    type Values: SliceValues<V>;
-
-    /// The bytes of memory it takes; `None` if they cannot be counted.
-    fn memory(&self, game: &G, group: &[G::Slice], form: Form) -> Option<u64>;
-
-    /// The values of all entries of the group, slice by slice. `known` holds the tables of all
-    /// other slices that its moves lead to. `progress` is told of the positions done so far.
-    fn solve(
-        &self,
-        game: &G,
-        group: &[G::Slice],
-        known: &Tables<G>,
-        form: Form,
-        cancel: &Cancel,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Vec<Self::Values>, BuildError>;
-}
+use crate::file::{Content, Heading, Reliance, TEMPORARY, write};
+use crate::set::{self, TableSet};
+use crate::{Form, Kept, Kind, Symmetry, Table, TableError, game_folder, table_file, total};
 
 /// Why tables were not built. What was finished before is kept.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +30,12 @@ pub enum BuildError {
     /// Tables of the game keep values of another kind.
     #[error("tables of this game cannot keep '{}'", .0.word())]
     Values(Kept),
+    /// Tables of the game have an entry for every position.
+    #[error("tables of this game make no use of symmetry")]
+    Symmetry,
+    /// A limit of the kind of table, which the message tells.
+    #[error("{0}")]
+    Limit(String),
 }
 
 /// What to build, and where.
@@ -68,144 +45,188 @@ pub struct Job<'a> {
     pub spec: &'a str,
     /// The folder of tables.
     pub folder: &'a Path,
-    /// What the tables are to hold. Such as keep more will do, too.
+    /// What the tables are to hold. Tables that hold more will do, too.
     pub form: Form,
     /// The bytes of memory that may be used.
     pub memory: u64,
 }
 
-/// Slices that are built together.
+/// Tables that are built together.
 #[derive(Clone, Debug)]
-pub struct Group<S> {
-    /// The slices.
-    pub slices: Vec<S>,
+pub struct Group {
+    /// Their names.
+    pub names: Vec<String>,
     /// Their names, joined by commas.
     pub text: String,
-    /// How many entries they have; `None` if they cannot be counted.
+    /// How many entries they have; `None` if that is not known before they are built, or if they
+    /// cannot be counted.
     pub positions: Option<u64>,
     /// The bytes of memory it takes to build them, with the tables below at hand, which are looked
     /// into at random; `None` if they cannot be counted.
     pub memory: Option<u64>,
-    /// The bytes on disk they take at most; `None` if they cannot be counted.
+    /// The bytes on disk they take at most; `None` as for [`Group::positions`].
     pub disk: Option<u64>,
     /// Why they are to be built; `None` if they are there.
     pub wanted: Option<String>,
 }
 
-/// The groups that some slices need, these included, in the order of building. Files are looked at
+/// How work on a group is watched: the entries that are done, and all there are.
+pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// Counts what many threads do: the function is told how many entries more are done.
+pub fn counter(all: u64, progress: Progress<'_>) -> impl Fn(u64) + Sync {
+    let done = AtomicU64::new(0);
+    move |more| progress(done.fetch_add(more, Ordering::Relaxed) + more, all)
+}
+
+/// What a kind is given to build a group with.
+pub struct Building<'a> {
+    /// The tables below. Their unpacked entries may take what memory the group leaves.
+    pub known: TableSet,
+    /// What the tables are to hold.
+    pub form: Form,
+    /// The bytes of memory that may be used.
+    pub memory: u64,
+    /// Stops the work.
+    pub cancel: &'a Cancel,
+    /// Is told how the work goes on.
+    pub progress: Progress<'a>,
+    /// Writes the tables.
+    pub output: Output<'a>,
+}
+
+/// Writes the tables of a group.
+pub struct Output<'a> {
+    job: Job<'a>,
+    relies_on: Vec<Reliance>,
+    cancel: &'a Cancel,
+}
+
+impl Output<'_> {
+    /// Writes a table of so many entries, which `value` tells by their index.
+    pub fn write<V: Content>(
+        &self,
+        name: &str,
+        entries: u64,
+        value: impl Fn(u64) -> V + Sync,
+    ) -> Result<(), TableError> {
+        let heading = Heading {
+            game: self.job.spec.to_string(),
+            slice: name.to_string(),
+            positions: entries,
+            form: self.job.form,
+            relies_on: self.relies_on.clone(),
+        };
+        let file = table_file(self.job.folder, self.job.spec, name);
+        write(&file, heading, value, self.cancel).map(|_| ())
+    }
+}
+
+/// The groups that some tables need, these included, in the order of building. Files are looked at
 /// but not read through. What does not fit into memory is refused, with the largest need.
-pub fn plan<G: Indexed, V: Content>(
-    game: &G,
-    slices: &[G::Slice],
-    job: Job<'_>,
-    solver: &impl Solver<G, V>,
-) -> Result<Vec<Group<G::Slice>>, BuildError> {
-    game.repetition().check_endless_draw("a table")?;
-    refuse_other_values::<V>(job)?;
-    let all = with_all_they_need(game, slices);
+pub fn plan(kind: &dyn Kind, names: &[String], job: Job<'_>) -> Result<Vec<Group>, BuildError> {
+    kind.check_rule()?;
+    check_form(kind, job.form)?;
     let mut plan = Vec::new();
-    for slices in groups(game, &all) {
-        let names: Vec<String> = slices.iter().map(|&s| game.slice_text(s)).collect();
-        let symmetry = job.form.symmetry;
-        let positions = total(slices.iter().map(|&slice| symmetry.entries(game, slice)));
-        let known = known(game, &slices, job, 0)?;
-        let lower = below(game, &slices).into_iter().map(|slice| {
-            let there = known.get(slice).map(|table| table.header().form());
-            there.unwrap_or(job.form).bytes(game, slice)
+    for names in kind.groups(names) {
+        let entries = |name: &String| kind.entries(name, job.form.symmetry).number();
+        let positions = total(names.iter().map(entries));
+        let known = known(kind, &names, job, 0);
+        let lower = kind.below(&names).into_iter().map(|name| {
+            let there = known.get(&name).map(|table| table.header().form());
+            kind.unpacked(&name, there.unwrap_or(job.form))
         });
-        let own = solver.memory(game, &slices, job.form);
+        let own = kind.memory(&names, job.form);
         plan.push(Group {
             text: names.join(","),
             positions,
             memory: total([own, total(lower)]),
             disk: positions.and_then(|n| job.form.values.bytes(n)),
-            wanted: wanted(game, &slices, job, &known, None)?,
-            slices,
+            wanted: wanted(kind, &names, job, &known, None)?,
+            names,
         });
     }
     let wanted = || plan.iter().filter(|group| group.wanted.is_some());
     let largest = wanted().max_by_key(|group| group.memory.unwrap_or(u64::MAX));
-    if let Some(group) = largest.filter(|group| !has_room(group, job)) {
-        return Err(no_room(group, job, fitting(game, &plan, job)).into());
+    if let Some(group) = largest.filter(|group| !fits(group, job)) {
+        return Err(too_large(group, job, fitting(kind, &plan, job)).into());
     }
     Ok(plan)
 }
 
 /// The sizes below those that do not fit, as a range.
-fn fitting<G: Indexed>(game: &G, plan: &[Group<G::Slice>], job: Job<'_>) -> Option<String> {
-    let size = |group: &Group<G::Slice>| {
-        let sizes = group.slices.iter().map(|&slice| game.slice_size(slice));
-        sizes.max().unwrap_or(0)
-    };
-    let sizes = || plan.iter().map(size);
-    let large = plan.iter().filter(|group| !has_room(group, job));
-    let least_of_large = large.map(size).min()?;
+fn fitting(kind: &dyn Kind, plan: &[Group], job: Job<'_>) -> Option<String> {
+    let size = |group: &Group| group.names.iter().filter_map(|name| kind.size(name)).max();
+    let sizes = || plan.iter().filter_map(size);
+    let large = plan.iter().filter(|group| !fits(group, job));
+    let least_of_large = large.filter_map(size).min()?;
     let most = sizes().filter(|&size| size < least_of_large).max()?;
     Some(format!("{}..{most}", sizes().min()?))
 }
 
 /// Builds what is not there of a plan, or not sound: files are read through. `progress` is told the
-/// names of the slices at work, and how many of their positions are done. Returns for each group why
-/// it was built, or `None` if it was there.
-pub fn build<G: Indexed, V: Content>(
-    game: &G,
-    plan: &[Group<G::Slice>],
+/// group at work, how many of its entries are done, and how many there are. Returns for each group
+/// why it was built, or `None` if it was there.
+pub fn build(
+    kind: &dyn Kind,
+    plan: &[Group],
     job: Job<'_>,
-    solver: &impl Solver<G, V>,
     cancel: &Cancel,
-    progress: &(dyn Fn(&Group<G::Slice>, u64) + Sync),
+    progress: &(dyn Fn(&Group, u64, u64) + Sync),
 ) -> Result<Vec<Option<String>>, BuildError> {
-    refuse_other_values::<V>(job)?;
+    check_form(kind, job.form)?;
     let _lock = lock(job.folder, job.spec)?;
     let mut reasons = Vec::new();
     for group in plan {
         if cancel.is_cancelled() {
             return Err(TableError::Stopped.into());
         }
-        // What the values of lower slices may take is what is left by the group itself.
-        let own = solver.memory(game, &group.slices, job.form);
+        // What the entries of lower tables may take is what is left by the group itself.
+        let own = kind.memory(&group.names, job.form);
         let left = job.memory.saturating_sub(own.unwrap_or(0));
-        let known = known(game, &group.slices, job, left)?;
-        let reason = wanted(game, &group.slices, job, &known, Some(cancel))?;
+        let known = known(kind, &group.names, job, left);
+        let reason = wanted(kind, &group.names, job, &known, Some(cancel))?;
         let is_there = reason.is_none();
         reasons.push(reason);
         if is_there {
             continue;
         }
-        if !has_room(group, job) {
-            return Err(no_room(group, job, None).into());
+        if !fits(group, job) {
+            return Err(too_large(group, job, None).into());
         }
-        let relies_on = known.relied_on(game, &group.slices);
-        let told = |done| progress(group, done);
-        let solved = solver.solve(game, &group.slices, &known, job.form, cancel, &told)?;
-        for (&slice, values) in group.slices.iter().zip(&solved) {
-            let heading = Heading {
-                game: job.spec.to_string(),
-                slice: game.slice_text(slice),
-                positions: job.form.symmetry.entries(game, slice).unwrap_or(0),
-                form: job.form,
-                relies_on: relies_on.clone(),
-            };
-            let file = table_file(job.folder, job.spec, &heading.slice);
-            write(&file, heading, |index| values.get(index), cancel)?;
-        }
+        let output = Output {
+            job,
+            relies_on: known.reliances(&kind.below(&group.names)),
+            cancel,
+        };
+        let building = Building {
+            known,
+            form: job.form,
+            memory: job.memory,
+            cancel,
+            progress: &|done, all| progress(group, done, all),
+            output,
+        };
+        kind.build(&group.names, building)?;
     }
     Ok(reasons)
 }
 
-fn refuse_other_values<V: Content>(job: Job<'_>) -> Result<(), BuildError> {
-    let values = job.form.values;
-    match V::is_in(values) {
-        true => Ok(()),
-        false => Err(BuildError::Values(values)),
+fn check_form(kind: &dyn Kind, form: Form) -> Result<(), BuildError> {
+    if !kind.keeps(form.values) {
+        return Err(BuildError::Values(form.values));
     }
+    if form.symmetry != Symmetry::None && !kind.uses_symmetry() {
+        return Err(BuildError::Symmetry);
+    }
+    Ok(())
 }
 
-fn has_room<S>(group: &Group<S>, job: Job<'_>) -> bool {
+fn fits(group: &Group, job: Job<'_>) -> bool {
     group.memory.is_some_and(|needed| needed <= job.memory)
 }
 
-fn no_room<S>(group: &Group<S>, job: Job<'_>, fitting: Option<String>) -> TableError {
+fn too_large(group: &Group, job: Job<'_>, fitting: Option<String>) -> TableError {
     TableError::Memory {
         slices: group.text.clone(),
         needed: group.memory,
@@ -216,71 +237,68 @@ fn no_room<S>(group: &Group<S>, job: Job<'_>, fitting: Option<String>) -> TableE
 
 /// Why the tables of a group are to be built; `None` if they are there. With a flag that stops it,
 /// the files are read through.
-fn wanted<G: Indexed>(
-    game: &G,
-    group: &[G::Slice],
+fn wanted(
+    kind: &dyn Kind,
+    group: &[String],
     job: Job<'_>,
-    known: &Tables<G>,
+    known: &TableSet,
     thorough: Option<&Cancel>,
 ) -> Result<Option<String>, BuildError> {
-    let relies_on = known.relied_on(game, group);
+    let relies_on = known.reliances(&kind.below(group));
     let mut first = None;
-    for &slice in group {
-        let text = game.slice_text(slice);
-        let file = table_file(job.folder, job.spec, &text);
-        if !file.exists() {
-            return Ok(Some(format!("{text} is not there")));
-        }
-        let checked = Table::open(&file).and_then(|table| {
-            check_belongs(game, job.spec, slice, &table)?;
-            thorough.map_or(Ok(()), |cancel| table.check(cancel))?;
+    for name in group {
+        let checked = set::open(kind, job.spec, job.folder, name).and_then(|table| {
+            if let (Some(table), Some(cancel)) = (&table, thorough) {
+                table.check(cancel)?;
+            }
             Ok(table)
         });
         let table = match checked {
-            Ok(table) => table,
+            Ok(Some(table)) => table,
+            Ok(None) => return Ok(Some(format!("{name} is not there"))),
             Err(error @ (TableError::Unsound { .. } | TableError::Foreign { .. })) => {
                 return Ok(Some(error.to_string()));
             }
             Err(error) => return Err(error.into()),
         };
-        if table.header().symmetry < job.form.symmetry {
-            return Ok(Some(format!("{text} is there with every position")));
+        if let Some(reason) = unfit(&table, name, job.form) {
+            return Ok(Some(reason));
         }
         let kept = table.header().values;
-        if !kept.serves(job.form.values) {
-            return Ok(Some(match (kept, job.form.values) {
-                (Kept::Wdl, Kept::Distance) => format!("{text} is there without distances"),
-                _ => format!("{text} keeps values of another kind"),
-            }));
-        }
         if *first.get_or_insert(kept) != kept {
-            return Ok(Some(format!("{text} keeps other values than its group")));
+            return Ok(Some(format!("{name} keeps other values than its group")));
         }
         if table.header().relies_on != relies_on {
-            return Ok(Some(format!("{text} is older than tables it relies on")));
+            return Ok(Some(format!("{name} is older than tables it relies on")));
         }
     }
     Ok(None)
 }
 
-/// The tables of other slices that moves from a group lead to, as far as they are there and sound
-/// and belong there.
-fn known<G: Indexed>(
-    game: &G,
-    group: &[G::Slice],
-    job: Job<'_>,
-    memory: u64,
-) -> Result<Tables<G>, TableError> {
-    let mut known = Tables::default();
-    for slice in below(game, group) {
-        let file = table_file(job.folder, job.spec, &game.slice_text(slice));
-        if let Ok(table) = Table::open(&file)
-            && check_belongs(game, job.spec, slice, &table).is_ok()
-        {
-            known.insert(game, job.spec, slice, table)?;
+/// Why a table does not hold what is asked for.
+fn unfit(table: &Table, name: &str, asked: Form) -> Option<String> {
+    let there = table.header().form();
+    if there.symmetry < asked.symmetry {
+        return Some(format!("{name} is there with every position"));
+    }
+    if there.values.serves(asked.values) {
+        return None;
+    }
+    Some(match (there.values, asked.values) {
+        (Kept::Wdl, Kept::Distance) => format!("{name} is there without distances"),
+        _ => format!("{name} keeps values of another kind"),
+    })
+}
+
+/// The tables that a group relies on, as far as they are there and sound and belong there.
+fn known(kind: &dyn Kind, group: &[String], job: Job<'_>, memory: u64) -> TableSet {
+    let mut known = TableSet::default();
+    for name in kind.below(group) {
+        if let Ok(Some(table)) = set::open(kind, job.spec, job.folder, &name) {
+            known.insert(name, table);
         }
     }
-    Ok(known.keeping(memory))
+    known.keeping(memory)
 }
 
 /// Keeps others away from the tables of a game, and removes what a killed run has left. The lock

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use tabia_game::Indexed;
 
 use crate::Value;
-use crate::file::{Checksum, Content, Reliance, Table, TableError};
+use crate::file::{Checksum, Content, Table, TableError};
 use crate::numbers::{LazyNumbers, Numbers};
-use crate::slices::below;
+use crate::set::{Shares, check_belongs};
 
 /// How the names of table files end.
 const EXTENSION: &str = "tbl";
@@ -105,23 +105,27 @@ impl<G: Indexed> Tables<G> {
         Ok(tables.keeping(memory))
     }
 
-    /// Keeps so many bytes of unpacked blocks at most, but for one block of each table.
-    pub fn keeping(mut self, memory: u64) -> Tables<G> {
-        let unpacked = |held: &Numbered<G>| u128::from(held.table.unpacked());
-        let all: u128 = self.tables.values().map(unpacked).sum();
-        if all > u128::from(memory) {
-            let share = |table: &Table| {
-                let share = u128::from(memory).saturating_mul(u128::from(table.unpacked())) / all;
-                u64::try_from(share).unwrap_or(memory)
-            };
-            let limited = self.tables.into_iter().map(|(slice, mut held)| {
-                let share = share(&held.table);
-                held.table = held.table.keeping(share);
-                (slice, held)
-            });
-            self.tables = limited.collect();
+    /// Tables that are open, by slice; each must be the one of its slice.
+    pub(crate) fn of(tables: impl IntoIterator<Item = (G::Slice, Table)>) -> Tables<G> {
+        let numbered = |(slice, table)| {
+            let numbers = LazyNumbers::new();
+            (slice, Numbered { table, numbers })
+        };
+        Tables {
+            tables: tables.into_iter().map(numbered).collect(),
         }
-        self
+    }
+
+    /// Keeps so many bytes of unpacked blocks at most, but for one block of each table.
+    pub fn keeping(self, memory: u64) -> Tables<G> {
+        let shares = Shares::of(memory, self.tables.values().map(|held| &held.table));
+        let limited = self.tables.into_iter().map(|(slice, held)| {
+            let table = shares.limit(held.table);
+            (slice, Numbered { table, ..held })
+        });
+        Tables {
+            tables: limited.collect(),
+        }
     }
 
     /// Adds a table, which must be the one of this slice.
@@ -132,7 +136,8 @@ impl<G: Indexed> Tables<G> {
         slice: G::Slice,
         table: Table,
     ) -> Result<(), TableError> {
-        check_belongs(game, spec, slice, &table)?;
+        let entries = table.header().symmetry.entries(game, slice);
+        check_belongs(&table, spec, &game.slice_text(slice), entries.into())?;
         let numbers = LazyNumbers::new();
         self.tables.insert(slice, Numbered { table, numbers });
         Ok(())
@@ -165,17 +170,6 @@ impl<G: Indexed> Tables<G> {
         tables
             .map(|table| (table.header().slice.clone(), table.checksum()))
             .collect()
-    }
-
-    /// The tables that the values of a group of slices follow from, as far as they are here.
-    pub fn relied_on(&self, game: &G, group: &[G::Slice]) -> Vec<Reliance> {
-        let below = below(game, group).into_iter();
-        let there = below.filter_map(|slice| self.get(slice));
-        let reliance = |table: &Table| Reliance {
-            slice: table.header().slice.clone(),
-            checksum: table.checksum(),
-        };
-        there.map(reliance).collect()
     }
 
     /// The value of a position for the player to move; `None` if its table is not there.
@@ -220,33 +214,4 @@ impl<G: Indexed> Tables<G> {
     pub fn value(&self, game: &G, state: &G::State) -> Option<Value> {
         self.probe(game, state).ok().flatten()
     }
-}
-
-/// Refuses a table of another game, or of another slice.
-pub(crate) fn check_belongs<G: Indexed>(
-    game: &G,
-    spec: &str,
-    slice: G::Slice,
-    table: &Table,
-) -> Result<(), TableError> {
-    let header = table.header();
-    let text = game.slice_text(slice);
-    let positions = header.symmetry.entries(game, slice);
-    let reason = if header.game != spec {
-        format!("it is a table of {}, not of {spec}", header.game)
-    } else if header.slice != text {
-        format!("it is the table of {}, not of {text}", header.slice)
-    } else if Some(header.positions) != positions {
-        let here = positions.map_or("more than can be counted".to_string(), |n| n.to_string());
-        format!(
-            "it has {} positions where there are {here}",
-            header.positions
-        )
-    } else {
-        return Ok(());
-    };
-    Err(TableError::Foreign {
-        file: table.file().to_string(),
-        reason,
-    })
 }

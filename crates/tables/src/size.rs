@@ -1,4 +1,4 @@
-//! Numbers of bytes as people read them.
+//! Numbers as people read them.
 
 /// A number of bytes with a unit. Sums that are too large end at the largest number, which stands for
 /// everything beyond.
@@ -20,9 +20,30 @@ pub fn size_text(bytes: u64) -> String {
     }
 }
 
+/// A number with its thousands set apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(13_983_816), "13,983,816");
+    }
 
     #[test]
     fn sizes_as_people_read_them() {

@@ -7,14 +7,11 @@ use petgraph::graph::DiGraph;
 use tabia_game::Indexed;
 use tabia_game::text::shortened;
 
-/// Words that name no slices, with what would have been right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SlicesError(String);
+use crate::NamesError;
 
 /// The slices that a text names, in ascending order and each once: slices such as `2-1`, ranges of
 /// sizes such as `2..5` with both ends included, joined by commas; all slices for an empty text.
-pub fn parse_slices<G: Indexed>(game: &G, text: &str) -> Result<Vec<G::Slice>, SlicesError> {
+pub fn parse_slices<G: Indexed>(game: &G, text: &str) -> Result<Vec<G::Slice>, NamesError> {
     let all = game.slices();
     if text.trim().is_empty() {
         return Ok(all);
@@ -43,7 +40,7 @@ pub fn parse_slices<G: Indexed>(game: &G, text: &str) -> Result<Vec<G::Slice>, S
     Ok(named)
 }
 
-fn refusal<G: Indexed>(game: &G, all: &[G::Slice], word: &str) -> SlicesError {
+fn refusal<G: Indexed>(game: &G, all: &[G::Slice], word: &str) -> NamesError {
     const SHOWN: usize = 12;
     let names: Vec<String> = all
         .iter()
@@ -52,7 +49,7 @@ fn refusal<G: Indexed>(game: &G, all: &[G::Slice], word: &str) -> SlicesError {
         .collect();
     let more = if all.len() > SHOWN { ", ..." } else { "" };
     let sizes = || all.iter().map(|&s| game.slice_size(s));
-    SlicesError(format!(
+    NamesError::new(format!(
         "'{}' names no slice; there are {}{more}, and ranges of sizes from {}..{}",
         shortened(word),
         names.join(", "),

@@ -8,9 +8,19 @@ use crate::toy::{ByDefinition, Graph, SPEC, as_kept, captures, circle, form, hea
 use tabia_game::{Cancel, Indexed, zobrist};
 use tabia_tables::file::{Heading, write};
 use tabia_tables::{
-    BuildError, Job, Kept, Table, TableError, Tables, Value, VerifyError, build, groups, plan,
-    table_file, table_files, verify, with_all_they_need,
+    BuildError, Group, Job, Kept, Kind, Table, TableError, Tables, Value, ValueTables, VerifyError,
+    build, groups, plan, table_file, table_files, verify, with_all_they_need,
 };
+
+/// The tables of the toy.
+fn kind(game: &Graph) -> ValueTables<&Graph, ByDefinition> {
+    ValueTables::new(game, ByDefinition)
+}
+
+/// The names of all tables of a game.
+fn all(game: &Graph) -> Vec<String> {
+    kind(game).named("").unwrap()
+}
 
 fn job(folder: &Path, values: Kept) -> Job<'_> {
     Job {
@@ -23,16 +33,9 @@ fn job(folder: &Path, values: Kept) -> Job<'_> {
 
 fn build_all(game: &Graph, folder: &Path, kept: Kept) -> Result<(), BuildError> {
     let job = job(folder, kept);
-    let plan = plan(game, &game.slices(), job, &ByDefinition)?;
-    build(
-        game,
-        &plan,
-        job,
-        &ByDefinition,
-        &Cancel::default(),
-        &|_, _| {},
-    )
-    .map(|_| ())
+    let kind = kind(game);
+    let plan = plan(&kind, &all(game), job)?;
+    build(&kind, &plan, job, &Cancel::default(), &|_, _, _| {}).map(|_| ())
 }
 
 /// All files of a folder but the lock.
@@ -52,11 +55,13 @@ fn bytes(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 fn verify_all(game: &Graph, folder: &Path) -> Result<(), VerifyError> {
-    let tables = Tables::open(game, SPEC, folder, &game.slices(), 1 << 30)?;
-    for group in groups(game, &game.slices()) {
-        verify(game, &group, &tables, &Cancel::default(), &|_| {})?;
-    }
-    Ok(())
+    verify_some(game, &all(game), folder)
+}
+
+fn verify_some(game: &Graph, names: &[String], folder: &Path) -> Result<(), VerifyError> {
+    let job = job(folder, Kept::Wdl);
+    let quiet = |_: &str, _, _| {};
+    verify(&kind(game), names, job, &Cancel::default(), &quiet).map(|_| ())
 }
 
 #[test]
@@ -80,19 +85,12 @@ fn tables_are_built_with_all_they_need_and_verified() {
     for kept in [Kept::Wdl, Kept::Distance] {
         let folder = tempfile::tempdir().unwrap();
         let job = job(folder.path(), kept);
-        let plan = plan(&game, &[(2, 2)], job, &ByDefinition).unwrap();
+        let kind = kind(&game);
+        let plan = plan(&kind, &kind.named("2-2").unwrap(), job).unwrap();
         let texts: Vec<&str> = plan.iter().map(|group| group.text.as_str()).collect();
         assert_eq!(texts, ["1-1", "1-2,2-1", "2-2"]);
         assert!(plan.iter().all(|group| group.wanted.is_some()));
-        build(
-            &game,
-            &plan,
-            job,
-            &ByDefinition,
-            &Cancel::default(),
-            &|_, _| {},
-        )
-        .unwrap();
+        build(&kind, &plan, job, &Cancel::default(), &|_, _, _| {}).unwrap();
         assert_eq!(table_files(folder.path()).unwrap().len(), 4);
         build_all(&game, folder.path(), kept).unwrap();
         verify_all(&game, folder.path()).unwrap();
@@ -124,11 +122,10 @@ fn what_is_there_and_sound_is_kept() {
             form: form(values),
             ..job
         };
-        let plan = plan(&game, &game.slices(), job, &ByDefinition).unwrap();
+        let plan = plan(&kind(&game), &all(&game), job).unwrap();
         let at_work = Mutex::new(Vec::new());
-        let told =
-            |group: &tabia_tables::Group<_>, _| at_work.lock().unwrap().push(group.text.clone());
-        let reasons = build(&game, &plan, job, &ByDefinition, &Cancel::default(), &told).unwrap();
+        let told = |group: &Group, _, _| at_work.lock().unwrap().push(group.text.clone());
+        let reasons = build(&kind(&game), &plan, job, &Cancel::default(), &told).unwrap();
         let mut at_work = at_work.into_inner().unwrap();
         at_work.dedup();
         let with_reason = plan
@@ -199,16 +196,16 @@ fn work_that_is_stopped_goes_on() {
     fn until(game: &Graph, folder: &Path, stop_at: usize) -> (Result<(), BuildError>, usize) {
         let job = job(folder, Kept::Wdl);
         let cancel = Cancel::default();
-        let plan = plan(game, &game.slices(), job, &ByDefinition).unwrap();
+        let plan = plan(&kind(game), &all(game), job).unwrap();
         let steps = Mutex::new(0);
-        let told = |_: &tabia_tables::Group<_>, _| {
+        let told = |_: &Group, _, _| {
             let mut steps = steps.lock().unwrap();
             *steps += 1;
             if *steps > stop_at {
                 cancel.cancel();
             }
         };
-        let done = build(game, &plan, job, &ByDefinition, &cancel, &told).map(|_| ());
+        let done = build(&kind(game), &plan, job, &cancel, &told).map(|_| ());
         (done, steps.into_inner().unwrap())
     }
     let whole = tempfile::tempdir().unwrap();
@@ -238,7 +235,7 @@ fn too_little_memory_is_told_before_any_work() {
         memory: 60_000,
         ..job(folder.path(), Kept::Wdl)
     };
-    let refused = plan(&game, &game.slices(), job, &ByDefinition);
+    let refused = plan(&kind(&game), &all(&game), job);
     let message = refused.unwrap_err().to_string();
     // 1-3 and 3-1 have 3,000 and 3,400 positions, of 16 bytes each in the toy solver, and look into
     // 2-1, which has 2,500 of two bits. 1-2 and 2-1 have 4,800 positions, too many as well.
@@ -252,15 +249,15 @@ fn two_builds_do_not_disturb_each_other() {
     let game = captures();
     let folder = tempfile::tempdir().unwrap();
     let job = job(folder.path(), Kept::Wdl);
-    let plan = plan(&game, &game.slices(), job, &ByDefinition).unwrap();
+    let plan = plan(&kind(&game), &all(&game), job).unwrap();
     let second = Mutex::new(None);
-    let told = |_: &tabia_tables::Group<_>, _| {
+    let told = |_: &Group, _, _| {
         let mut second = second.lock().unwrap();
         if second.is_none() {
             *second = Some(build_all(&game, folder.path(), Kept::Wdl));
         }
     };
-    build(&game, &plan, job, &ByDefinition, &Cancel::default(), &told).unwrap();
+    build(&kind(&game), &plan, job, &Cancel::default(), &told).unwrap();
     let second = second.into_inner().unwrap();
     assert!(matches!(second, Some(Err(BuildError::Busy(_)))));
 }
@@ -310,8 +307,8 @@ fn every_false_value_is_found() {
                 continue;
             }
             falsify(&game, folder.path(), slice, at, other);
-            let tables = Tables::open(&game, SPEC, folder.path(), &game.slices(), 1 << 30).unwrap();
-            let verified = verify(&game, &group, &tables, &Cancel::default(), &|_| {});
+            let names = group.map(|slice| game.slice_text(slice));
+            let verified = verify_some(&game, &names, folder.path());
             assert!(
                 matches!(verified, Err(VerifyError::Wrong { .. })),
                 "{slice:?} {at}: {true_value} as {other}: {verified:?}"

@@ -6,14 +6,15 @@ use std::path::Path;
 use rand::Rng;
 use tabia_backgammon::backgammon::{Backgammon, Bearoff};
 use tabia_game::{
-    Cancel, Chance, Descending, Game, Indexed, NoClasses, Payoff, Perfect, Player, Probability,
-    Stochastic, Text, TextError, Turn, TwoPlayer,
+    Cancel, Chance, Game, Indexed, NoClasses, Payoff, Perfect, Player, Probability, Stochastic,
+    Text, TextError, Turn, TwoPlayer,
 };
-use tabia_tables::chances::verify_chances;
+use tabia_tables::chances::Descending;
 use tabia_tables::file::{Heading, write};
 use tabia_tables::{
-    BackwardInduction, BuildError, Content, Form, Job, Kept, Solver, Symmetry, Table, TableError,
-    Tables, VerifyError, build, groups, parse_slices, plan, table_file, with_all_they_need,
+    BackwardInduction, BuildError, ChanceTables, Form, Group, Job, Kept, Kind, Symmetry, Table,
+    TableError, Tables, ValueTables, VerifyError, build, parse_slices, plan, table_file, verify,
+    with_all_they_need,
 };
 
 const CHANCE: Form = Form {
@@ -30,25 +31,28 @@ fn job<'a>(folder: &'a Path, spec: &'a str) -> Job<'a> {
     }
 }
 
-fn build_by<G: Indexed, V: Content>(
-    game: &G,
-    slices: &str,
+fn build_by(
+    kind: &dyn Kind,
+    names: &str,
     job: Job<'_>,
-    solver: &impl Solver<G, V>,
     cancel: &Cancel,
 ) -> Result<Vec<String>, BuildError> {
-    let slices = parse_slices(game, slices).unwrap();
-    let plan = plan(game, &slices, job, solver)?;
-    let reasons = build(game, &plan, job, solver, cancel, &|_, _| {})?;
+    let plan = plan(kind, &kind.named(names).unwrap(), job)?;
+    let reasons = build(kind, &plan, job, cancel, &|_, _, _| {})?;
     Ok(reasons.into_iter().flatten().collect())
 }
 
-fn build_chances<G: Descending + TwoPlayer>(
+/// The tables of a game with chance.
+fn chances<G: Indexed>(game: &G) -> ChanceTables<&G> {
+    ChanceTables::new(game, BackwardInduction)
+}
+
+fn build_chances<G: Descending + TwoPlayer + Text>(
     game: &G,
     slices: &str,
     job: Job<'_>,
 ) -> Result<Vec<String>, BuildError> {
-    build_by(game, slices, job, &BackwardInduction, &Cancel::default())
+    build_by(&chances(game), slices, job, &Cancel::default())
 }
 
 fn open<G: Indexed>(game: &G, slices: &str, job: Job<'_>) -> Tables<G> {
@@ -61,12 +65,9 @@ fn verify_all<G: Descending + TwoPlayer + Text>(
     slices: &str,
     job: Job<'_>,
 ) -> Result<(), VerifyError> {
-    let tables = open(game, slices, job);
-    let slices = with_all_they_need(game, &parse_slices(game, slices).unwrap());
-    for group in groups(game, &slices) {
-        verify_chances(game, &group, &tables, &Cancel::default(), &|_| {})?;
-    }
-    Ok(())
+    let kind = chances(game);
+    let names = kind.named(slices).unwrap();
+    verify(&kind, &names, job, &Cancel::default(), &|_, _, _| {}).map(|_| ())
 }
 
 const SPEC: &str = "backgammon";
@@ -111,15 +112,15 @@ fn what_was_stopped_goes_on_and_comes_out_the_same() {
     let [straight, stopped] = [0, 1].map(|i| job(folders[i].path(), SPEC));
     build_chances(&game, "2..5", straight).unwrap();
     let slices = parse_slices(&game, "2..5").unwrap();
-    let planned = plan(&game, &slices, stopped, &BackwardInduction).unwrap();
+    let kind = chances(&game);
+    let planned = plan(&kind, &kind.named("2..5").unwrap(), stopped).unwrap();
     let cancel = Cancel::default();
-    let stop = |group: &tabia_tables::Group<(u8, u8)>, _| {
+    let stop = |group: &Group, _, _| {
         if group.text == "1-3,3-1" {
             cancel.cancel();
         }
     };
-    let solver = &BackwardInduction;
-    let halfway = build(&game, &planned, stopped, solver, &cancel, &stop);
+    let halfway = build(&kind, &planned, stopped, &cancel, &stop);
     assert!(matches!(
         halfway,
         Err(BuildError::Table(TableError::Stopped))
@@ -182,18 +183,17 @@ fn values_of_another_kind_are_refused() {
         assert!(matches!(refused, Err(BuildError::Values(v)) if v == values));
     }
     let toy = crate::toy::captures();
-    let refused = build_by(
-        &toy,
-        "1-1",
-        job,
-        &crate::toy::ByDefinition,
-        &Cancel::default(),
-    );
+    let toy = ValueTables::new(&toy, crate::toy::ByDefinition);
+    let refused = build_by(&toy, "1-1", job, &Cancel::default());
     assert!(matches!(refused, Err(BuildError::Values(Kept::Chance))));
     let dao = tabia_small::dao::Dao;
-    let solver = tabia_tables::Retrograde::default();
-    let refused = build_by(&dao, "", job, &solver, &Cancel::default());
+    let dao = ValueTables::new(&dao, tabia_tables::Retrograde::default());
+    let refused = build_by(&dao, "", job, &Cancel::default());
     assert!(matches!(refused, Err(BuildError::Values(Kept::Chance))));
+    let symmetry = Symmetry::Orbits;
+    let form = Form { symmetry, ..CHANCE };
+    let refused = build_chances(&game, "1-1", Job { form, ..job });
+    assert!(matches!(refused, Err(BuildError::Symmetry)));
 
     // A table of another kind in its place is told apart, and built anew.
     let heading = Heading {

@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use tabia_game::{Abstraction, Cancel, Game, Key, OnePlayer, Payoff, ShortestPath, Text, Turn};
+use tabia_game::{Cancel, Game, Key, OnePlayer, Payoff, Text, Turn};
 use tabia_puzzles::sliding::{Blank, Sliding, State, TilePattern};
 use tabia_tables::file::{Heading, write};
 use tabia_tables::patterns::{
-    Additive, PatternDatabase, UNREACHED, build, distances, file, open, verify,
+    Abstraction, Additive, PatternDatabase, ShortestPath, UNREACHED, build, distances, file, open,
+    verify,
 };
 use tabia_tables::{BuildError, Form, Kept, Symmetry, TableError, VerifyError};
 
@@ -182,8 +183,8 @@ fn databases_are_kept_in_files() {
             open(folder, SPEC, group.clone()),
             Err(TableError::Missing(_))
         ));
-        assert!(build(folder, SPEC, &group, ROOM, &cancel, &|_| {}).unwrap());
-        assert!(!build(folder, SPEC, &group, ROOM, &cancel, &|_| {}).unwrap());
+        assert!(build(folder, SPEC, &group, ROOM, &cancel).unwrap());
+        assert!(!build(folder, SPEC, &group, ROOM, &cancel).unwrap());
         let read = open(folder, SPEC, group.clone()).unwrap();
         assert_eq!(read.distances(), wanted.distances());
         let patterns = verify(folder, SPEC, &group, ROOM, &cancel).unwrap();
@@ -203,7 +204,7 @@ fn databases_are_kept_in_files() {
         bytes[middle] ^= 1;
         std::fs::write(&path, bytes).unwrap();
         assert!(open(folder, SPEC, group.clone()).is_err());
-        assert!(build(folder, SPEC, &group, ROOM, &cancel, &|_| {}).unwrap());
+        assert!(build(folder, SPEC, &group, ROOM, &cancel).unwrap());
         assert!(open(folder, SPEC, group).is_ok());
     }
 }
@@ -263,14 +264,7 @@ fn too_little_memory_is_told_before_anything_is_begun() {
     assert_eq!(sizes(&large, 6), [127_512_000; 4]);
     let folder = tempfile::tempdir().unwrap();
     let group = &TilePattern::partition(&game, 8).unwrap()[0];
-    let refused = build(
-        folder.path(),
-        SPEC,
-        group,
-        ROOM,
-        &Cancel::default(),
-        &|_| {},
-    );
+    let refused = build(folder.path(), SPEC, group, ROOM, &Cancel::default());
     match refused {
         Err(BuildError::Table(TableError::Memory { needed, given, .. })) => {
             assert_eq!((needed, given), (Some(13 * 518_918_400), ROOM));

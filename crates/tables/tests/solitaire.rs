@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use tabia_game::zobrist::mix;
-use tabia_game::{Abstraction, Cancel, Game, Player};
+use tabia_game::{Cancel, Game, Player};
 use tabia_multiplayer::chinese_checkers::{ChineseCheckers, Foreign, Rules, Solitaire};
-use tabia_tables::patterns::{UNREACHED, distances};
+use tabia_tables::patterns::{Abstraction, UNREACHED, distances};
 
 fn computed(solitaire: &Solitaire) -> Vec<u8> {
     distances::<ChineseCheckers>(solitaire, &Cancel::default(), &|_| {}).unwrap()

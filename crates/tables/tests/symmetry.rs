@@ -11,8 +11,9 @@ use tabia_small::lgame::LGame;
 use tabia_tables::file::{Heading, write};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{
-    Counted, Form, Job, Kept, Retrograde, Scheme, Symmetry, Table, Tables, Value, VerifyError,
-    build, groups, parse_slices, plan, stats, table_file, verify, with_all_they_need,
+    Counted, Form, Job, Kept, Kind, Retrograde, Scheme, Symmetry, Table, Tables, Value,
+    ValueTables, VerifyError, build, parse_slices, plan, stats, table_file, verify,
+    with_all_they_need,
 };
 
 const MEMORY: u64 = 1 << 32;
@@ -35,10 +36,9 @@ fn job(folder: &Path, values: Kept, symmetry: Symmetry) -> Job<'_> {
 }
 
 fn build_tables<G: Tabled>(game: &G, slices: &str, job: Job<'_>, scheme: Scheme) {
-    let slices = parse_slices(game, slices).unwrap();
-    let solver = Retrograde { scheme };
-    let plan = plan(game, &slices, job, &solver).unwrap();
-    build(game, &plan, job, &solver, &Cancel::default(), &|_, _| {}).unwrap();
+    let kind = ValueTables::new(game, Retrograde { scheme });
+    let plan = plan(&kind, &kind.named(slices).unwrap(), job).unwrap();
+    build(&kind, &plan, job, &Cancel::default(), &|_, _, _| {}).unwrap();
 }
 
 fn open<G: Tabled>(game: &G, slices: &str, folder: &Path) -> Tables<G> {
@@ -46,12 +46,11 @@ fn open<G: Tabled>(game: &G, slices: &str, folder: &Path) -> Tables<G> {
     Tables::open(game, SPEC, folder, &all, MEMORY).unwrap()
 }
 
-fn verify_tables<G: Tabled>(game: &G, tables: &Tables<G>) -> Result<(), VerifyError> {
-    let slices: Vec<G::Slice> = tables.iter().map(|(slice, _)| slice).collect();
-    for group in groups(game, &slices) {
-        verify(game, &group, tables, &Cancel::default(), &|_| {})?;
-    }
-    Ok(())
+fn verify_tables<G: Tabled>(game: &G, slices: &str, folder: &Path) -> Result<(), VerifyError> {
+    let kind = ValueTables::new(game, Retrograde::default());
+    let job = job(folder, Kept::Wdl, Symmetry::None);
+    let names = kind.named(slices).unwrap();
+    verify(&kind, &names, job, &Cancel::default(), &|_, _, _| {}).map(|_| ())
 }
 
 /// The tables say of every position what a solution of all positions says, and count the same.
@@ -86,7 +85,7 @@ fn check<G: Tabled>(game: &G, slices: &str, schemes: &[Scheme]) {
             let job = job(folder.path(), kept, Symmetry::Orbits);
             build_tables(game, slices, job, scheme);
             let tables = open(game, slices, folder.path());
-            verify_tables(game, &tables).unwrap();
+            verify_tables(game, slices, folder.path()).unwrap();
             check_values(game, &tables, kept);
         }
     }
@@ -162,7 +161,7 @@ fn tables_of_both_kinds_lie_side_by_side() {
     assert_eq!(symmetry("2-1"), Symmetry::Orbits);
     assert_eq!(symmetry("2-2"), Symmetry::None);
     let tables = open(&game, "2..4", folder.path());
-    verify_tables(&game, &tables).unwrap();
+    verify_tables(&game, "2..4", folder.path()).unwrap();
     let cancel = Cancel::default();
     let slices = parse_slices(&game, "2..4").unwrap();
     let solved = solve_all(&game, &slices, Kept::Distance, MEMORY, &cancel, &|_| {}).unwrap();
@@ -175,7 +174,7 @@ fn tables_of_both_kinds_lie_side_by_side() {
     // Who wants few entries does not keep many.
     build_tables(&game, "2..4", reduced, Scheme::Layers);
     assert_eq!(symmetry("2-2"), Symmetry::Orbits);
-    verify_tables(&game, &open(&game, "2..4", folder.path())).unwrap();
+    verify_tables(&game, "2..4", folder.path()).unwrap();
 }
 
 #[test]
@@ -206,7 +205,7 @@ fn false_values_of_classes_are_found() {
                 false => sound.value(index).unwrap(),
             };
             write(&file, heading, changed, &Cancel::default()).unwrap();
-            let verified = verify_tables(&game, &open(&game, "2-2", folder.path()));
+            let verified = verify_tables(&game, "2-2", folder.path());
             assert!(verified.is_err(), "{at}: {value} as {other}");
         }
     }

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 use tabia_catalog::{
-    Facet, Kept, Symmetry, Table, TableForm, TableGroup, TablesError, size_text, table_file,
+    Kept, Symmetry, Table, TableForm, TableGroup, TablesError, size_text, table_file,
 };
 
-use super::{Folder, Memory, Target, failed, rooms, with_threads};
+use super::{Folder, Memory, Target, failed, with_threads};
 use crate::arguments::Threads;
 use crate::console::{Console, counted, grouped, seconds, sentence};
 use crate::interrupt::cancel_on_interrupt;
@@ -26,7 +26,8 @@ JSON: game, folder, values, symmetry, seconds, positions, memory, disk (of what 
 most), tables (a list of slice, built (false if it was there), reason (why it was built, or null),
 file, bytes, checksum, symmetry, positions, win, draw, loss, max_plies). Of symmetric positions with
 one entry all count as one. Of probabilities those that are certain count as win or loss, others as draw.
-Of rooms of Amazons: game, folder, seconds, memory, tables (a list of table, built, file, bytes, checksum).
+Where the number of entries is not known before they are built, positions and disk are null. Tables
+that are no slices are named by table instead of slice.
 
 Examples:
   tabia table build fanorona:5x9/2..5
@@ -35,9 +36,9 @@ Examples:
   tabia table build fanorona:3x7/3-2,4-2 --tables /data/tables --memory 16G
   tabia table build amazons/territory:4x5,queens=4")]
 pub struct Arguments {
-    /// The game and its slices, such as `fanorona:5x9/2-1,3..5`: slices by name, or ranges of sizes
+    /// The game and its tables, such as `fanorona:5x9/2-1,3..5`: slices by name, or ranges of sizes
     /// with both ends included; all slices if none are named
-    #[arg(value_name = "GAME/SLICES")]
+    #[arg(value_name = "GAME/TABLES")]
     target: String,
 
     /// What to keep of each value: won, drawn or lost, or the distance to the end as well; in games with
@@ -98,65 +99,57 @@ impl Reduction {
 
 /// What the work is expected to take.
 struct Expected {
-    positions: u64,
+    /// Entries; `None` if they are not known before they are built.
+    positions: Option<u64>,
     memory: u64,
-    disk: u64,
+    disk: Option<u64>,
 }
 
 impl Expected {
-    fn of(plan: &[TableGroup<String>]) -> Expected {
+    fn of(plan: &[TableGroup]) -> Expected {
         let wanted = || plan.iter().filter(|group| group.wanted.is_some());
-        let sum = |numbers: &mut dyn Iterator<Item = Option<u64>>| {
-            numbers.fold(0u64, |sum, n| sum.saturating_add(n.unwrap_or(u64::MAX)))
+        let sum = |number: fn(&TableGroup) -> Option<u64>| {
+            let add = |sum: u64, group| Some(sum.saturating_add(number(group)?));
+            wanted().try_fold(0, add)
         };
+        let memory = wanted().map(|group| group.memory.unwrap_or(u64::MAX));
         Expected {
-            positions: sum(&mut wanted().map(|group| group.positions)),
-            memory: wanted()
-                .map(|group| group.memory.unwrap_or(u64::MAX))
-                .max()
-                .unwrap_or(0),
-            disk: sum(&mut wanted().map(|group| group.disk)),
+            positions: sum(|group| group.positions),
+            memory: memory.max().unwrap_or(0),
+            disk: sum(|group| group.disk),
         }
     }
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
-    if let Some(spec) = rooms::named(&arguments.target)? {
-        let means = rooms::Means {
-            folder: &arguments.folder.path(),
-            threads: arguments.threads.number(),
-            memory: arguments.memory.memory,
-        };
-        return rooms::build(console, &spec, &means);
-    }
     let target = Target::read(&arguments.target)?;
     let folder = arguments.folder.path();
-    let tables = target
-        .game
-        .tables()
-        .ok_or_else(|| Facet::Tables.refusal())?;
+    let tables = target.tables()?;
+    let usual = tables.kind().usual();
     let form = TableForm {
-        values: arguments.values.map_or(tables.usual(), Values::kept),
+        values: arguments.values.map_or(usual, Values::kept),
         symmetry: arguments.symmetry.symmetry(),
     };
     let job = target.job(&folder, form, arguments.memory.memory);
-    let mut plan = tables.plan(&target.slices, job).map_err(failed)?;
+    let mut plan = tables.plan(&target.names()?, job).map_err(failed)?;
     let expected = Expected::of(&plan);
     if !console.json {
         console.print(&announcement(console, &target.spec, &plan, &expected))?;
     }
     let started = Instant::now();
     let cancel = cancel_on_interrupt();
-    let bar = Progress::new(&target.spec, expected.positions);
+    let bar = Progress::new(&target.spec, expected.positions.unwrap_or(1));
     let tally = Mutex::new(Tally::default());
     let progress = |group: &str, done: u64, all: u64| {
         if let Ok(mut tally) = tally.lock() {
-            bar.set(tally.done(group, done.min(all), all), expected.positions);
+            let done = tally.done(group, done.min(all), all);
+            // Where the whole is not known, it is what was done and the group at work.
+            bar.set(done, expected.positions.unwrap_or(tally.before + tally.all));
             bar.tell(group.to_string());
         }
     };
     let built = with_threads(arguments.threads.number(), || {
-        tables.build(&target.slices, job, &cancel, &progress)
+        tables.build(&plan, job, &cancel, &progress)
     })?;
     bar.finish();
     // A plan does not read files through, so that damage within them is found only now.
@@ -170,10 +163,11 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
     let mut rows = Vec::new();
     for group in &plan {
-        for slice in &group.slices {
-            let file = table_file(&folder, &target.spec, slice);
+        for name in &group.names {
+            let file = table_file(&folder, &target.spec, name);
             let table = Table::open(&file).map_err(|error| failed(TablesError::from(error)))?;
-            rows.push(as_json(&file, &table, group.wanted.as_deref()));
+            let reason = group.wanted.as_deref();
+            rows.push(as_json(tables.words().table, &file, &table, reason));
         }
     }
     let expected = Expected::of(&plan);
@@ -204,7 +198,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     ))
 }
 
-/// Positions done in groups that are finished, and those of the group at work.
+/// Entries done in groups that are finished, and those of the group at work.
 #[derive(Default)]
 struct Tally {
     group: String,
@@ -223,12 +217,7 @@ impl Tally {
     }
 }
 
-fn announcement(
-    console: &Console,
-    spec: &str,
-    plan: &[TableGroup<String>],
-    expected: &Expected,
-) -> String {
+fn announcement(console: &Console, spec: &str, plan: &[TableGroup], expected: &Expected) -> String {
     let wanted: Vec<_> = plan.iter().filter(|group| group.wanted.is_some()).collect();
     if wanted.is_empty() {
         return sentence(console, &format!("{spec}: everything is there"));
@@ -238,15 +227,16 @@ fn announcement(
         console,
         &format!("{spec}: to be built are {}", names.join(" ")),
     );
-    text += &sentence(
-        console,
-        &format!(
-            "{} positions, {} of memory, {} on disk at most",
-            grouped(expected.positions),
-            size_text(expected.memory),
-            size_text(expected.disk)
+    let memory = size_text(expected.memory);
+    let needs = match (expected.positions, expected.disk) {
+        (Some(positions), Some(disk)) => format!(
+            "{} positions, {memory} of memory, {} on disk at most",
+            grouped(positions),
+            size_text(disk)
         ),
-    );
+        _ => format!("{memory} of memory at most"),
+    };
+    text += &sentence(console, &needs);
     // That a table is not there needs no explanation; that one is not good enough does.
     let reasons = wanted.iter().filter_map(|group| group.wanted.as_deref());
     for reason in reasons.filter(|reason| !reason.ends_with("is not there")) {
@@ -255,10 +245,10 @@ fn announcement(
     text
 }
 
-fn as_json(file: &Path, table: &Table, reason: Option<&str>) -> Value {
+fn as_json(name: &str, file: &Path, table: &Table, reason: Option<&str>) -> Value {
     let header = table.header();
     json!({
-        "slice": header.slice,
+        name: header.slice,
         "built": reason.is_some(),
         "reason": reason,
         "file": file.display().to_string(),

@@ -1,11 +1,13 @@
 //! `tabia table probe`: what the tables say of a position.
 
-use serde_json::{Value, json};
-use tabia_catalog::{Facet, TableContent};
+use serde_json::json;
+use tabia_catalog::Probed;
 
-use super::{Folder, Memory, Target, failed, rooms};
+use super::{Folder, Memory, Target, extend, failed};
 use crate::arguments::Place;
-use crate::console::{Console, grouped};
+use crate::console::Console;
+use crate::failure::bad_request;
+use crate::interrupt::cancel_on_interrupt;
 
 /// Look a position and its moves up
 ///
@@ -16,8 +18,8 @@ use crate::console::{Console, grouped};
 JSON: game, position, slice, index, value (win, draw or loss for the player to move), plies (to the
 end; null for draws and where no distances are kept), moves (a list of move, value and plies, both
 null where the table is not there). In games with chance: chance (the probability that the player wins)
-instead of value and plies. In Chinese Checkers: moves_to_go (that a player alone needs) instead. Of rooms of Amazons: game, position, parts (a list of position, size, territory, scores,
-value, mean, temperature, thermograph; null where no table knows).
+instead of value and plies. Of a player alone: moves_to_go instead. Of tables of parts of positions:
+game, position, parts (a list of position, size and what is known, null where no table knows).
 
 Examples:
   tabia table probe dao
@@ -36,67 +38,63 @@ pub struct Arguments {
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
-    if let Some((spec, position)) = arguments.place.room()? {
-        return rooms::probe(console, &spec, position, &arguments.folder.path());
-    }
-    let opened = arguments.place.open()?;
-    let target = Target::read(&opened.spec)?;
-    let folder = arguments.folder.path();
-    let job = target.reading(&folder, arguments.memory.memory);
-    let position = opened.session.position();
-    let probed = target
-        .game
-        .tables()
-        .ok_or_else(|| Facet::Tables.refusal())?
-        .probe(&position, job)
-        .map_err(failed)?;
-    if console.json {
-        let has_chance = matches!(probed.value, TableContent::Chance(_));
-        let mv = |(text, content): &(String, Option<TableContent>)| {
-            with_content(json!({ "move": text }), *content, has_chance)
+    let Arguments {
+        place,
+        folder,
+        memory,
+    } = arguments;
+    let named = place.game().map(Target::read).transpose()?;
+    let own = match &named {
+        Some(target) => target.tables()?.own_positions().map(|help| (target, help)),
+        None => None,
+    };
+    if let Some((target, help)) = own {
+        let position = place.position().ok_or_else(|| bad_request(help))?;
+        let probed = look_up(target, position, folder, memory)?;
+        return match console.json {
+            true => print_json(console, target, position, probed),
+            false => console.print(&probed.text),
         };
-        let whole = json!({
-            "game": target.spec,
-            "position": position,
-            "slice": probed.slice,
-            "index": probed.index,
-            "moves": probed.moves.iter().map(mv).collect::<Vec<_>>(),
-        });
-        return console.print_json(&with_content(whole, Some(probed.value), has_chance));
     }
-    let mut text = format!(
-        "{}\n{position}\n{}: {}\nposition {} of {}\n\n",
-        console.board(&opened.session.picture()),
-        opened.status(),
-        probed.value,
-        grouped(probed.index),
-        probed.slice
-    );
-    let longest = probed.moves.iter().map(|(mv, _)| mv.chars().count()).max();
-    let width = longest.unwrap_or(0);
-    for (mv, value) in &probed.moves {
-        let value = value.map_or("not known".to_string(), |value| value.to_string());
-        text += &format!("{mv:<width$}  {value}\n");
+    let opened = place.open_as(named.as_ref().map(|target| target.game_spec.as_str()))?;
+    let target = match named {
+        Some(target) => target,
+        None => Target::read(&opened.spec)?,
+    };
+    let position = opened.session.position();
+    let probed = look_up(&target, &position, folder, memory)?;
+    if console.json {
+        return print_json(console, &target, &position, probed);
     }
-    console.print(&text)
+    let board = console.board(&opened.session.picture());
+    let status = match &probed.value {
+        Some(value) => format!("{}: {value}", opened.status()),
+        None => opened.status(),
+    };
+    console.print(&format!("{board}\n{position}\n{status}\n{}", probed.text))
 }
 
-/// Adds what a table holds to an object: `chance`, or `value` and `plies`.
-fn with_content(mut object: Value, content: Option<TableContent>, has_chance: bool) -> Value {
-    let (value, chance) = match content {
-        Some(TableContent::Value(value)) => (Some(value), None),
-        Some(TableContent::Chance(chance)) => (None, Some(chance.to_f64())),
-        Some(TableContent::Moves(moves)) => {
-            object["moves_to_go"] = json!(moves);
-            return object;
-        }
-        None => (None, None),
-    };
-    if has_chance {
-        object["chance"] = json!(chance);
-    } else {
-        object["value"] = json!(value.map(|value| value.wdl.word()));
-        object["plies"] = json!(value.and_then(|value| value.plies));
-    }
-    object
+fn look_up(
+    target: &Target,
+    position: &str,
+    folder: &Folder,
+    memory: &Memory,
+) -> anyhow::Result<Probed> {
+    let folder = folder.path();
+    let job = target.reading(&folder, memory.memory);
+    let cancel = cancel_on_interrupt();
+    let names = target.names()?;
+    let probed = target.tables()?.probe(&names, position, job, &cancel);
+    probed.map_err(failed)
+}
+
+fn print_json(
+    console: &Console,
+    target: &Target,
+    position: &str,
+    probed: Probed,
+) -> anyhow::Result<()> {
+    let mut whole = json!({ "game": target.spec, "position": position });
+    extend(&mut whole, probed.fields);
+    console.print_json(&whole)
 }

@@ -3,12 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use tabia_catalog::rooms::spec::{GAME, Spec};
-use tabia_catalog::rooms::verify::{Verified, verify};
-use tabia_catalog::{Facet, Symmetry, Table, TablesError, VerifiedTable, folder_of};
+use tabia_catalog::{Symmetry, Table, TablesError, VerifiedTable, Words, folder_of};
 use tabia_game::Cancel;
 
-use super::{Folder, MEMORY, Memory, Target, failed, memory, rooms, stray, with_threads};
+use super::{Folder, MEMORY, Memory, Target, failed, memory, stray, with_threads};
 use crate::arguments::Threads;
 use crate::console::{Console, grouped, sentence};
 use crate::failure::bad_request;
@@ -21,8 +19,8 @@ use crate::interrupt::cancel_on_interrupt;
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game (null if a file is so damaged that it cannot be told), tables (a list of slice, symmetry,
-positions, values, checksum; of rooms of Amazons table, entries, checksum), valid, reason (why not, or null). Of several
-files a list of such objects.
+positions, values, checksum; of tables that are no slices table and entries instead of slice and
+positions), valid, reason (why not, or null). Of several files a list of such objects.
 
 Exit status: 0 if everything is right, 1 if anything is wrong.
 
@@ -31,8 +29,8 @@ Examples:
   tabia table verify tables/fanorona-5x9/2-1.tbl
   tabia table verify amazons/active:4x4,values=canonical")]
 pub struct Arguments {
-    /// The game and its slices, such as `fanorona:5x9/2-1`, or table files
-    #[arg(value_name = "GAME/SLICES or FILE", required = true)]
+    /// The game and its tables, such as `fanorona:5x9/2-1`, or table files
+    #[arg(value_name = "GAME/TABLES or FILE", required = true)]
     targets: Vec<String>,
 
     #[command(flatten)]
@@ -78,8 +76,6 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             judged_file(console, file, &means)?
         } else if file.extension().is_some_and(|e| e == "tbl") {
             return Err(bad_request(format!("there is no file '{text}'")));
-        } else if let Some(spec) = rooms::named(text)? {
-            judged_rooms(console, &spec, &means.folder.path(), &means)?
         } else {
             let target = Target::read(text)?;
             judged_target(console, &target, &means.folder.path(), &means)?
@@ -95,24 +91,26 @@ struct Judged {
 }
 
 impl Judged {
-    fn new(game: Option<&str>, tables: &[VerifiedTable], reason: Option<String>) -> Judged {
-        let object = |table: &VerifiedTable| {
-            json!({
-                "slice": table.slice,
-                "symmetry": table.form.symmetry.word(),
-                "positions": table.positions,
-                "values": table.form.values.word(),
-                "checksum": table.checksum,
-            })
-        };
+    fn new(game: Option<&str>, tables: Vec<Value>, reason: Option<String>) -> Judged {
         let json = json!({
             "game": game,
-            "tables": tables.iter().map(object).collect::<Vec<_>>(),
+            "tables": tables,
             "valid": reason.is_none(),
             "reason": reason,
         });
         Judged { json, reason }
     }
+}
+
+/// A table that is right.
+fn as_json(words: Words, table: &VerifiedTable) -> Value {
+    json!({
+        words.table: table.name,
+        "symmetry": table.form.symmetry.word(),
+        words.entries: table.entries,
+        "values": table.form.values.word(),
+        "checksum": table.checksum,
+    })
 }
 
 /// Tells what was found, and fails with the first reason why not all is right.
@@ -131,57 +129,11 @@ fn answer(console: &Console, judged: &[Judged]) -> anyhow::Result<()> {
 fn judged_file(console: &Console, file: &Path, means: &Means<'_>) -> anyhow::Result<Judged> {
     match Table::open(file) {
         Ok(table) => {
-            let header = table.header();
-            if let Some(spec) = rooms::named(&format!("{}/{}", header.game, header.slice))? {
-                let folder =
-                    folder_of(file, header).ok_or_else(|| bad_request(stray(file, header)))?;
-                return judged_rooms(console, &spec, &folder, means);
-            }
             let (target, folder) = place_of(file, &table, means.folder)?;
             judged_target(console, &target, &folder, means)
         }
-        Err(error) => Ok(Judged::new(None, &[], Some(error.to_string()))),
+        Err(error) => Ok(Judged::new(None, Vec::new(), Some(error.to_string()))),
     }
-}
-
-fn judged_rooms(
-    console: &Console,
-    spec: &Spec,
-    folder: &Path,
-    means: &Means<'_>,
-) -> anyhow::Result<Judged> {
-    let spinner = console.spinner(format!("verifying {GAME}/{spec}"));
-    let progress = |spec: &Spec, done: u64, all: u64| {
-        spinner.set_message(format!("{spec}: {} of {}", grouped(done), grouped(all)));
-    };
-    let verified = with_threads(means.threads, || {
-        verify(spec, folder, means.memory, &means.cancel, &progress)
-    })?;
-    spinner.finish_and_clear();
-    let (verified, reason) = match verified {
-        Ok(verified) => (verified, None),
-        Err(error) => (Vec::new(), Some(rooms::reason(error)?)),
-    };
-    let mut text = String::new();
-    for table in &verified {
-        let entries = grouped(table.entries);
-        let line = format!(
-            "{GAME}/{} is right: {entries} entries, {}",
-            table.table, table.checksum
-        );
-        text += &sentence(console, &line);
-    }
-    if !console.json {
-        console.print(&text)?;
-    }
-    let object = |table: &Verified| json!({ "table": table.table, "entries": table.entries, "checksum": table.checksum });
-    let json = json!({
-        "game": GAME,
-        "tables": verified.iter().map(object).collect::<Vec<_>>(),
-        "valid": reason.is_none(),
-        "reason": reason,
-    });
-    Ok(Judged { json, reason })
 }
 
 fn judged_target(
@@ -191,31 +143,29 @@ fn judged_target(
     means: &Means<'_>,
 ) -> anyhow::Result<Judged> {
     let job = target.reading(folder, means.memory);
-    let tables = target
-        .game
-        .tables()
-        .ok_or_else(|| Facet::Tables.refusal())?;
+    let (tables, names) = (target.tables()?, target.names()?);
     let spinner = console.spinner(format!("verifying {}", target.spec));
     let progress = |group: &str, done: u64, all: u64| {
         let message = format!("{group}: {} entries of {}", grouped(done), grouped(all));
         spinner.set_message(message);
     };
     let verified = with_threads(means.threads, || {
-        tables.verify(&target.slices, job, &means.cancel, &progress)
+        tables.verify(&names, job, &means.cancel, &progress)
     })?;
     spinner.finish_and_clear();
     match verified {
         Ok(verified) => {
             if !console.json {
-                console.print(&as_text(console, &target.spec, &verified))?;
+                console.print(&as_text(console, target, tables.words(), &verified))?;
             }
-            Ok(Judged::new(Some(&target.spec), &verified, None))
+            let json = verified.iter().map(|table| as_json(tables.words(), table));
+            Ok(Judged::new(Some(&target.spec), json.collect(), None))
         }
         Err(error @ (TablesError::Verify(_) | TablesError::Table(_)))
             if !error.is_bad_request() =>
         {
             let reason = error.to_string();
-            Ok(Judged::new(Some(&target.spec), &[], Some(reason)))
+            Ok(Judged::new(Some(&target.spec), Vec::new(), Some(reason)))
         }
         Err(error) => Err(failed(error)),
     }
@@ -238,23 +188,21 @@ fn place_of(file: &Path, table: &Table, named: &Folder) -> anyhow::Result<(Targe
     Ok((target, folder))
 }
 
-fn as_text(console: &Console, spec: &str, verified: &[VerifiedTable]) -> String {
-    let mut text = String::new();
-    for table in verified {
-        text += &sentence(
-            console,
-            &format!(
-                "{spec}/{} is right: {} {}, {}, {}",
-                table.slice,
-                grouped(table.positions),
-                match table.form.symmetry {
-                    Symmetry::None => "positions",
-                    Symmetry::Orbits => "classes",
-                },
-                table.form.values.word(),
-                table.checksum
-            ),
+fn as_text(console: &Console, target: &Target, words: Words, verified: &[VerifiedTable]) -> String {
+    let line = |table: &VerifiedTable| {
+        let entries = match table.form.symmetry {
+            Symmetry::None => words.entries,
+            Symmetry::Orbits => "classes",
+        };
+        let text = format!(
+            "{}/{} is right: {} {entries}, {}, {}",
+            target.spec,
+            table.name,
+            grouped(table.entries),
+            table.form.values.word(),
+            table.checksum
         );
-    }
-    text
+        sentence(console, &text)
+    };
+    verified.iter().map(line).collect()
 }

@@ -6,24 +6,28 @@ use tabia_combinatorial::amazons::combinatorial as rooms;
 use tabia_combinatorial::amazons::endgame::Worth;
 use tabia_combinatorial::amazons::entry::ENTRY;
 use tabia_combinatorial::amazons::room_tables::{self, Leaves, LookedUp};
-use tabia_combinatorial::amazons::rooms::spec::Spec;
-use tabia_combinatorial::amazons::rooms::store;
+use tabia_combinatorial::amazons::rooms::kind::RoomKind;
+use tabia_combinatorial::amazons::rooms::spec::GAME;
 use tabia_combinatorial::amazons::{Amazons, Judge, SQUARE};
 use tabia_game::{Cancel, Combinatorial, Game, Knowledge, Limits, Player, Seed, Text, Turn};
+use tabia_tables::{Form, Job, Kept, Kind, Symmetry, build, plan};
 
 /// Tables of rooms in 3x3, in a folder of their own.
 fn built(specs: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
+    let form = Form {
+        values: Kept::Bytes,
+        symmetry: Symmetry::None,
+    };
+    let job = Job {
+        spec: GAME,
+        folder: folder.path(),
+        form,
+        memory: 1 << 30,
+    };
     for spec in specs {
-        let spec = Spec::parse(spec).unwrap();
-        store::build(
-            &spec,
-            folder.path(),
-            1 << 30,
-            &Cancel::default(),
-            &|_, _, _| {},
-        )
-        .unwrap();
+        let plan = plan(&RoomKind, &RoomKind.named(spec).unwrap(), job).unwrap();
+        build(&RoomKind, &plan, job, &Cancel::default(), &|_, _, _| {}).unwrap();
     }
     folder
 }

@@ -7,13 +7,15 @@ use tabia_combinatorial::amazons::rooms::RoomTables;
 use tabia_combinatorial::amazons::rooms::active::{Active, Minimax};
 use tabia_combinatorial::amazons::rooms::atlas::Atlas;
 use tabia_combinatorial::amazons::rooms::frame::Frame;
+use tabia_combinatorial::amazons::rooms::kind::RoomKind;
 use tabia_combinatorial::amazons::rooms::spec::{GAME, Spec};
-use tabia_combinatorial::amazons::rooms::store::{self, StoreError};
+use tabia_combinatorial::amazons::rooms::store;
 use tabia_combinatorial::amazons::rooms::territory::Territories;
-use tabia_combinatorial::amazons::rooms::verify::verify;
 use tabia_game::Cancel;
 use tabia_tables::file::{Heading, write};
-use tabia_tables::{Form, Kept, Symmetry, Table, TableError};
+use tabia_tables::{
+    BuildError, Form, Job, Kept, Kind, Symmetry, Table, TableError, VerifyError, plan, verify,
+};
 
 const ALL: [&str; 5] = [
     "rooms:3x3",
@@ -28,25 +30,41 @@ fn spec(text: &str) -> Spec {
     Spec::parse(text).unwrap()
 }
 
-fn build(text: &str, folder: &Path) -> Vec<store::Held> {
-    store::build(
-        &spec(text),
+fn job(folder: &Path, memory: u64) -> Job<'_> {
+    let form = Form {
+        values: Kept::Bytes,
+        symmetry: Symmetry::None,
+    };
+    Job {
+        spec: GAME,
         folder,
-        MEMORY,
-        &Cancel::default(),
-        &|_, _, _| {},
-    )
-    .unwrap()
+        form,
+        memory,
+    }
 }
 
-fn check(text: &str, folder: &Path) -> Result<u64, StoreError> {
-    let verified = verify(
-        &spec(text),
-        folder,
-        MEMORY,
-        &Cancel::default(),
-        &|_, _, _| {},
-    )?;
+/// Builds a table and what it relies on; which of them were built.
+fn try_to_build(
+    text: &str,
+    folder: &Path,
+    memory: u64,
+    cancel: &Cancel,
+) -> Result<Vec<bool>, BuildError> {
+    let names = RoomKind.named(text).unwrap();
+    let job = job(folder, memory);
+    let plan = plan(&RoomKind, &names, job)?;
+    let built = tabia_tables::build(&RoomKind, &plan, job, cancel, &|_, _, _| {})?;
+    Ok(built.iter().map(Option::is_some).collect())
+}
+
+fn build(text: &str, folder: &Path) -> Vec<bool> {
+    try_to_build(text, folder, MEMORY, &Cancel::default()).unwrap()
+}
+
+fn check(text: &str, folder: &Path) -> Result<u64, VerifyError> {
+    let names = RoomKind.named(text).unwrap();
+    let (job, cancel) = (job(folder, MEMORY), Cancel::default());
+    let verified = verify(&RoomKind, &names, job, &cancel, &|_, _, _| {})?;
     Ok(verified.iter().map(|table| table.entries).sum())
 }
 
@@ -54,12 +72,8 @@ fn check(text: &str, folder: &Path) -> Result<u64, StoreError> {
 fn what_is_written_is_read_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     for text in ALL {
-        let held = build(text, folder.path());
-        assert!(held.last().unwrap().built);
-        assert!(
-            build(text, folder.path()).iter().all(|table| !table.built),
-            "{text}"
-        );
+        assert_eq!(build(text, folder.path()).last(), Some(&true));
+        assert!(!build(text, folder.path()).contains(&true), "{text}");
         assert!(check(text, folder.path()).unwrap() > 0);
     }
     let frame = Frame::new(3, 3).unwrap();
@@ -156,24 +170,18 @@ fn every_kind_of_error_is_found() {
     });
     let error = check(ALL[2], folder).unwrap_err().to_string();
     assert!(error.contains("have 1 moves, not 2"), "{error}");
-    assert!(build(ALL[2], folder).iter().any(|table| table.built));
+    assert!(build(ALL[2], folder).contains(&true));
 }
 
 #[test]
 fn sizes_that_would_take_too_much_are_refused_before_anything_is_begun() {
     let folder = tempfile::tempdir().unwrap();
-    let large = spec("active:4x6,values=canonical");
-    let error = store::build(
-        &large,
-        folder.path(),
-        4 << 30,
-        &Cancel::default(),
-        &|_, _, _| {},
-    );
+    let large = "active:4x6,values=canonical";
+    let error = try_to_build(large, folder.path(), 4 << 30, &Cancel::default());
     let error = error.unwrap_err();
     assert!(matches!(
         error,
-        StoreError::Table(TableError::Memory { .. })
+        BuildError::Table(TableError::Memory { .. })
     ));
     assert!(error.to_string().contains("GiB of memory"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -198,10 +206,10 @@ fn work_that_is_stopped_leaves_no_table() {
     for text in ALL {
         let stop = Cancel::default();
         stop.cancel();
-        let error = store::build(&spec(text), folder.path(), MEMORY, &stop, &|_, _, _| {});
+        let error = try_to_build(text, folder.path(), MEMORY, &stop);
         assert!(matches!(
             error.unwrap_err(),
-            StoreError::Table(TableError::Stopped)
+            BuildError::Table(TableError::Stopped)
         ));
     }
     let left = std::fs::read_dir(folder.path().join("amazons")).unwrap();

@@ -199,13 +199,7 @@ impl<L: Luck + 'static, P: 'static> Key for Dynamic<L, P> {
         state.0.judge(cycle)
     }
 
-    fn retain_allowed(
-        &self,
-        state: &mut State,
-        path: &Path,
-        picks: &mut Vec<Pick>,
-        first: usize,
-    ) {
+    fn retain_allowed(&self, state: &mut State, path: &Path, picks: &mut Vec<Pick>, first: usize) {
         state.0.retain_allowed(path, picks, first);
     }
 

@@ -17,7 +17,7 @@ use crate::AnyGame;
 use crate::graph::layout;
 use crate::listing::Listing;
 use crate::solving::Tables;
-use crate::tables::{AnyTables, Tabled, Typed};
+use crate::tables::{self, AnyTables, Tabled};
 
 #[cfg(feature = "conformance")]
 use tabia_kit::Kit;
@@ -73,7 +73,7 @@ where
     where
         G: Tabled,
     {
-        self.listing.tables = Some(Box::new(Typed(Arc::clone(&self.game))));
+        self.listing.tables = Some(Box::new(tables::Values::new(Arc::clone(&self.game))));
         self.checks(
             #[cfg(feature = "conformance")]
             |kit| kit.indexed().classes().retro(),

@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 
 use tabia_cgt::sums;
 use tabia_game::{
-    Combinatorial, Decided, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player,
-    Turn, Wdl,
+    Combinatorial, Decided, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player, Turn, Wdl,
 };
 use tabia_search::alphabeta::Searchable;
 use tabia_solve::best_first::{Guided, Steep};

@@ -1,10 +1,10 @@
 //! Probabilities of winning in games with chance whose positions never come back.
 //!
-//! Backward induction, as the bear-off databases of backgammon are made: the positions of a group of
+//! Backward induction, as bear-off databases are made: the positions of a group of
 //! slices are sorted by a number that falls with every turn, and those of equal number are valued in
 //! parallel, each from its successors. Every probability is rounded once, so it is off by
 //! half a unit for each turn that is left at most; and it follows from its successors to the last bit,
-//! which [`verify_chances`] checks.
+//! which a verification checks.
 
 mod stats;
 mod verify;
@@ -13,11 +13,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use tabia_game::threads;
-use tabia_game::{Cancel, Descending, Game, Player, Probability, Turn, TwoPlayer};
+use tabia_game::{Cancel, Chance, Game, Indexed, Player, Probability, Turn, TwoPlayer};
 
-pub use verify::verify_chances;
+pub(crate) use verify::verify_chances;
 
 use crate::{BuildError, Form, Kept, SliceValues, Solver, Symmetry, TableError, Tables, total};
+
+/// Positions before a chance event that never come back: what tables of probabilities are built over.
+///
+/// A turn is a chance event and one move of the player whose turn it is, and nobody draws. Slices may
+/// hold the endings alone, but whatever follows a position of a slice after a turn is over or in a slice.
+pub trait Descending: Indexed + Chance {
+    /// A number that is lower for every position that follows after a turn.
+    fn height(&self, state: &Self::State) -> u32;
+}
 
 /// Values groups of slices in memory, with all threads of the current pool.
 #[derive(Clone, Copy, Debug, Default)]

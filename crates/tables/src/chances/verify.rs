@@ -6,9 +6,10 @@
 //! right; that they end is what the falling heights prove, which are checked as well.
 
 use tabia_game::threads;
-use tabia_game::{Cancel, Descending, Player, Probability, Text, Turn, TwoPlayer, Wdl};
+use tabia_game::{Cancel, Player, Probability, Text, Turn, TwoPlayer, Wdl};
 
-use crate::verify::{Member, members};
+use crate::chances::Descending;
+use crate::values::{Member, members};
 use crate::{TableError, Tables, VerifyError};
 
 /// Entries looked at between two looks at the cancel flag.
@@ -16,7 +17,7 @@ const CHUNK: u64 = 1 << 10;
 
 /// Verifies the tables of probabilities of slices that moves lead back and forth between. The tables
 /// they rely on must be among `tables`, too. `progress` is told of positions as they are done.
-pub fn verify_chances<G: Descending + TwoPlayer + Text>(
+pub(crate) fn verify_chances<G: Descending + TwoPlayer + Text>(
     game: &G,
     group: &[G::Slice],
     tables: &Tables<G>,
@@ -24,7 +25,6 @@ pub fn verify_chances<G: Descending + TwoPlayer + Text>(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(), VerifyError> {
     for member in members(game, group, tables)? {
-        member.table.check(cancel)?;
         let entries = member.entries();
         threads::try_each(entries.div_ceil(CHUNK), &|chunk| {
             if cancel.is_cancelled() {

@@ -6,9 +6,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use tabia_game::threads;
-use tabia_game::{Abstraction, Cancel, Game};
+use tabia_game::{Cancel, Game};
 
-use super::{LARGEST, UNREACHED};
+use super::{Abstraction, LARGEST, UNREACHED};
 use crate::TableError;
 
 /// Patterns that a thread takes at a time.

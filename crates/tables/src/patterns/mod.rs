@@ -8,18 +8,21 @@
 //! that can be reached from each other without cost are dealt with at once. Patterns without rests need nothing but
 //! their distances, and all of one distance are dealt with in parallel.
 
+mod abstraction;
+mod kind;
 mod layers;
 mod store;
 mod verify;
 
 use std::sync::Arc;
 
-use tabia_game::{Abstraction, Cancel, Game, Payoff, ShortestPath};
+use tabia_game::{Cancel, Game, Payoff};
 
 use crate::TableError;
 
-pub use store::{build, file, open};
-pub use verify::{verification_memory, verify};
+pub use abstraction::{Abstraction, ShortestPath};
+pub use kind::{Layers, PatternTables};
+pub use store::{build, file, open, verify};
 
 /// The distance of a pattern that no move leads to.
 pub const UNREACHED: u8 = u8::MAX;

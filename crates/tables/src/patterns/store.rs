@@ -1,111 +1,73 @@
-//! Pattern databases in table files: a byte for each pattern, checksummed, written beside and renamed.
+//! The table of a single abstraction, for what uses it as a bound.
 
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 
-use tabia_game::{Abstraction, Cancel, Game};
+use tabia_game::{Cancel, Game};
 
-use super::{PatternDatabase, distances, memory};
-use crate::file::{Heading, write};
-use crate::{BuildError, Form, Kept, Symmetry, Table, TableError, lock, table_file};
+use super::{Abstraction, PatternDatabase, PatternTables};
+use crate::{BuildError, Form, Job, Kept, Symmetry, TableError, VerifyError, plan, table_file};
 
-/// Where the database of an abstraction lies.
+/// Where the table of an abstraction lies.
 pub fn file<G: Game>(folder: &Path, spec: &str, abstraction: &impl Abstraction<G>) -> PathBuf {
     table_file(folder, spec, &abstraction.text())
 }
 
-/// Opens the table of an abstraction, which must be the one that belongs there.
-pub(super) fn table<G: Game>(
-    folder: &Path,
-    spec: &str,
-    abstraction: &impl Abstraction<G>,
-) -> Result<Table, TableError> {
-    let path = file(folder, spec, abstraction);
-    let text = abstraction.text();
-    if !path.exists() {
-        return Err(TableError::Missing(format!("{spec}/{text}")));
-    }
-    let table = Table::open(&path)?;
-    let header = table.header();
-    let reason = if (&header.game[..], &header.slice) != (spec, &text) {
-        format!(
-            "it is the table {}/{}, not {spec}/{text}",
-            header.game, header.slice
-        )
-    } else if header.values != Kept::Bytes {
-        "it keeps values of another kind".to_string()
-    } else if Some(header.positions) != abstraction.patterns() {
-        format!(
-            "it has {} patterns, which is not their number",
-            header.positions
-        )
-    } else {
-        return Ok(table);
+fn job<'a>(folder: &'a Path, spec: &'a str, memory: u64) -> Job<'a> {
+    let form = Form {
+        values: Kept::Bytes,
+        symmetry: Symmetry::None,
     };
-    Err(TableError::Foreign {
-        file: path.display().to_string(),
-        reason,
-    })
+    Job {
+        spec,
+        folder,
+        form,
+        memory,
+    }
 }
 
-/// Builds the database of an abstraction unless it is there and sound; whether it was built. What takes more memory
-/// than is given is refused before anything is begun.
-pub fn build<G: Game>(
+/// Builds the table of an abstraction unless it is there and sound; whether it was built. What takes
+/// more memory than is given is refused before anything is begun.
+pub fn build<G: Game, A: Abstraction<G>>(
     folder: &Path,
     spec: &str,
-    abstraction: &impl Abstraction<G>,
-    given: u64,
+    abstraction: &A,
+    memory: u64,
     cancel: &Cancel,
-    progress: &dyn Fn(u64),
 ) -> Result<bool, BuildError> {
-    let _lock = lock(folder, spec)?;
-    if let Ok(table) = table(folder, spec, abstraction)
-        && table.check(cancel).is_ok()
-    {
-        return Ok(false);
-    }
-    check_memory(abstraction, memory(abstraction), given)?;
-    let distances = distances(abstraction, cancel, progress)?;
-    let heading = Heading {
-        game: spec.to_string(),
-        slice: abstraction.text(),
-        positions: distances.len() as u64,
-        form: Form {
-            values: Kept::Bytes,
-            symmetry: Symmetry::None,
-        },
-        relies_on: Vec::new(),
-    };
-    let path = file(folder, spec, abstraction);
-    write(&path, heading, |index| distances[index as usize], cancel)?;
-    Ok(true)
+    let kind = PatternTables::<G, _>::new(from_ref(abstraction));
+    let job = job(folder, spec, memory);
+    let plan = plan(&kind, &[abstraction.text()], job)?;
+    let built = crate::build(&kind, &plan, job, cancel, &|_, _, _| {})?;
+    Ok(built.iter().any(Option::is_some))
 }
 
-pub(super) fn check_memory<G: Game>(
-    abstraction: &impl Abstraction<G>,
-    needed: Option<u64>,
-    given: u64,
-) -> Result<(), TableError> {
-    match needed.is_some_and(|needed| needed <= given) {
-        true => Ok(()),
-        false => Err(TableError::Memory {
-            slices: abstraction.text(),
-            needed,
-            given,
-            fitting: None,
-        }),
-    }
-}
-
-/// Reads the database of an abstraction, whole and checked.
+/// Reads the table of an abstraction, whole and checked.
 pub fn open<G: Game, A: Abstraction<G>>(
     folder: &Path,
     spec: &str,
     abstraction: A,
 ) -> Result<PatternDatabase<A>, TableError> {
-    let table = table(folder, spec, &abstraction)?;
-    let name = table.file().to_string();
-    PatternDatabase::new(abstraction, table.whole()?).ok_or_else(|| TableError::Foreign {
-        file: name,
-        reason: "it has another number of patterns".to_string(),
-    })
+    let text = abstraction.text();
+    let kind = PatternTables::<G, _>::new(from_ref(&abstraction));
+    let distances = match kind.distances(&text, folder, spec) {
+        Err(TableError::Missing(_)) => return Err(TableError::Missing(format!("{spec}/{text}"))),
+        distances => distances?,
+    };
+    // A table has as many entries as there are patterns, or it does not belong there.
+    PatternDatabase::new(abstraction, distances).ok_or(TableError::Countless)
+}
+
+/// Verifies the table of an abstraction; how many entries it has.
+pub fn verify<G: Game, A: Abstraction<G>>(
+    folder: &Path,
+    spec: &str,
+    abstraction: &A,
+    memory: u64,
+    cancel: &Cancel,
+) -> Result<u64, VerifyError> {
+    let kind = PatternTables::<G, _>::new(from_ref(abstraction));
+    let job = job(folder, spec, memory);
+    let verified = crate::verify(&kind, &[abstraction.text()], job, cancel, &|_, _, _| {})?;
+    Ok(verified.iter().map(|table| table.entries).sum())
 }

@@ -4,34 +4,27 @@
 //! each pair, and the least over all rests must be what the table says. Going outwards is all that both have in common.
 //! Without rests, each distance is compared with those of where its moves lead.
 
-use std::path::Path;
-
-use tabia_game::{Abstraction, Cancel, Game};
+use tabia_game::{Cancel, Game};
 
 use super::layers::first_wrong;
-use super::store::{check_memory, table};
-use super::{LARGEST, UNREACHED};
-use crate::{TableError, VerifyError};
+use super::{Abstraction, LARGEST, UNREACHED};
+use crate::{Table, TableError, VerifyError};
 
 /// The bytes of memory that a check takes: those of one distance for each pattern and rest, of the table, and of what
 /// is on its way; `None` if they cannot be counted.
-pub fn verification_memory<G: Game>(abstraction: &impl Abstraction<G>) -> Option<u64> {
+pub(super) fn verification_memory<G: Game>(abstraction: &impl Abstraction<G>) -> Option<u64> {
     match u64::from(abstraction.rests()) {
         1 => abstraction.patterns(),
         rests => abstraction.patterns()?.checked_mul(1 + 5 * rests),
     }
 }
 
-/// Checks every entry of the database of an abstraction; how many there are.
-pub fn verify<G: Game>(
-    folder: &Path,
-    spec: &str,
+/// Checks every entry of the table of an abstraction; how many there are.
+pub(super) fn check<G: Game>(
     abstraction: &impl Abstraction<G>,
-    given: u64,
+    table: &Table,
     cancel: &Cancel,
 ) -> Result<u64, VerifyError> {
-    let table = table(folder, spec, abstraction)?;
-    check_memory(abstraction, verification_memory(abstraction), given)?;
     let kept = table.whole()?;
     let wrong = match abstraction.rests() {
         1 => first_wrong(abstraction, &kept, cancel)?,

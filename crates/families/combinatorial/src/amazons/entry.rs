@@ -12,6 +12,7 @@ use tabia_search::alphabeta::{ANTIOPE, AlphaBeta};
 use super::combinatorial as rooms;
 use super::endgame::{Endgame, Strategy};
 use super::room_tables::{self, Leaves, LookedUp};
+use super::rooms::kind::RoomKind;
 use super::{Amazons, Evaluation, Judge};
 use crate::entry::{IMPARTIAL, opened};
 
@@ -93,7 +94,7 @@ fn open(values: &Values) -> Opened {
             }
         })
     });
-    let listing = listing.prefer("antiope");
+    let listing = listing.prefer("antiope").own_tables(|_| Box::new(RoomKind));
     // Larger boards are out of reach.
     match width * height <= 36 {
         true => {

@@ -15,12 +15,9 @@ use tabia_cgt::{Evaluator, Exceeded, Unevaluated, Value, Values};
 pub use tabia_cgt::sums::Config;
 pub use tabia_cgt::{Dyadic, Outcome, Thermograph, Wall};
 
-use crate::amazons::combinatorial::Amazons;
 use crate::mixed::{Kind, Mixed, NAMES, Position};
 use tabia_game::text::shortened;
 use tabia_game::{Combinatorial, Limits, Meter, Player, TextError};
-
-pub use crate::Cells as Room;
 
 /// Positions and values, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,15 +64,6 @@ impl SumError {
                 | SumError::Unsolved(Unsolved::Stopped(_))
         )
     }
-}
-
-/// The rooms of a position of Amazons in which somebody can move, in words and as they are.
-pub fn amazons_parts(text: &str) -> Result<Vec<(String, Room)>, TextError> {
-    let position = Amazons.parse_position(text.trim())?;
-    let mut parts = Vec::new();
-    Amazons.split(&position, &mut parts);
-    let in_words = |part: Room| (Amazons.position_text(&part), part);
-    Ok(parts.into_iter().map(in_words).collect())
 }
 
 /// Rules for positions that have been read: any game will do.

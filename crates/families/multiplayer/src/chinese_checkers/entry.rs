@@ -1,11 +1,9 @@
 //! Chinese Checkers in the catalog.
 
-use std::sync::Arc;
-
 use tabia_game::options::Values;
 use tabia_registry::{Entry, Listing, Opened, integer, size_error};
 
-use super::tables::{self, SolitaireTables};
+use super::tables;
 use super::{ChineseCheckers, Foreign, PARAMETERS, Rules, Target};
 
 /// The entry of the game.
@@ -40,6 +38,6 @@ fn open(values: &Values) -> Opened {
         .many_players_with(tables::PARAMETERS, know)
         .best_reply_with(tables::PARAMETERS, know);
     Ok(listing
-        .own_tables(|game| Box::new(SolitaireTables::new(Arc::clone(game))))
+        .own_tables(|game| Box::new(tables::of(game)))
         .boxed())
 }

@@ -4,8 +4,9 @@
 //! system. Distances are found outwards from the target. Steps and jumps can be taken back as they were made; only pieces that must not leave
 //! the target cannot be brought out of it, so that taken back none goes into it from outside.
 
+use tabia_game::Player;
 use tabia_game::bits::Bits;
-use tabia_game::{Abstraction, Player};
+use tabia_tables::patterns::Abstraction;
 
 use super::star::{
     self, BIT, BITS, CELL, CELLS, FRAMES, LOW, PIECES, TURNED_BACK, WIDTH, backwards,

@@ -3,8 +3,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use rand::RngExt;
 use tabia_game::bits::Bits;
-use tabia_game::{Abstraction, Game, GameRng, Knowledge, Player, Seed, Text, Turn};
+use tabia_game::{Game, GameRng, Knowledge, Player, Seed, Text, Turn};
 use tabia_kit::Kit;
+use tabia_tables::patterns::Abstraction;
 
 use super::playout::{Goals, hand};
 use super::star::{CELL, CELLS, NEXT, NONE, PIECES, TRIANGLE, row_of};

@@ -1,19 +1,24 @@
 //! Sliding tiles by iterative-deepening A* with additive pattern databases (Korf and Felner 2002).
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::sliding::{Sliding, TilePattern};
 use tabia_game::Cancel;
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
-use tabia_tables::patterns::{self, Additive, PatternDatabase};
+use tabia_tables::patterns::{self, Abstraction, Additive, PatternDatabase};
 
-use tabia_registry::{Alone, Bounded};
+use tabia_registry::{Alone, Bounded, Patterns};
+
+/// The numbers of tiles that a pattern may have at most.
+const TILES: RangeInclusive<usize> = 2..=8;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "tiles",
-        kind: Kind::Integer(2, 8),
+        kind: Kind::Integer(*TILES.start() as i64, *TILES.end() as i64),
         default: "6",
         help: "tiles of a pattern at most: 5 is 5-5-5 on the 15-puzzle, 6 is 6-6-3, 8 is 7-8",
     },
@@ -55,6 +60,18 @@ fn partition(game: &Sliding, values: &Values) -> Result<Vec<TilePattern>, Option
     Ok(partition)
 }
 
+/// The tables of all patterns that the engine can be told to use.
+pub(crate) fn tables(game: &Arc<Sliding>, spec: String) -> Patterns<Sliding, TilePattern> {
+    let mut patterns = BTreeMap::new();
+    for tiles in TILES {
+        for pattern in TilePattern::partition(game, tiles).into_iter().flatten() {
+            patterns.insert(Abstraction::<Sliding>::text(&pattern), pattern);
+        }
+    }
+    let patterns = patterns.into_values().collect();
+    Patterns::new(game, spec, patterns, |pattern, _| pattern.clone())
+}
+
 /// Databases, and where the board is square their mirror images.
 fn together(game: &Sliding, plain: Vec<PatternDatabase<TilePattern>>) -> Databases {
     let mirror = |database: &PatternDatabase<TilePattern>| {
@@ -77,8 +94,8 @@ fn kept(
     (partition, memory): (Vec<TilePattern>, u64),
 ) -> Result<Databases, OptionError> {
     let open = |pattern: TilePattern| {
-        let (cancel, quiet) = (Cancel::default(), |_| {});
-        patterns::build::<Sliding>(folder, spec, &pattern, memory, &cancel, &quiet)
+        let cancel = Cancel::default();
+        patterns::build::<Sliding, _>(folder, spec, &pattern, memory, &cancel)
             .map_err(|e| wrong(&e))?;
         patterns::open::<Sliding, _>(folder, spec, pattern).map_err(|e| wrong(&e))
     };

@@ -3,7 +3,7 @@
 use tabia_game::options::{OptionError, Values};
 use tabia_registry::{Entry, Listing, Opened, integer, uninformed_lines};
 
-use super::engine::patterns;
+use super::engine::{patterns, tables};
 use super::{Blank, PARAMETERS, Sliding};
 
 /// The entry of the game.
@@ -23,7 +23,7 @@ fn open(values: &Values) -> Opened {
     let game = game.map_err(|error| OptionError::new(format!("sliding: {error}")))?;
     // Databases depend on the board alone, not on where a game starts.
     let spec = format!("sliding:{width}x{height},blank={}", values.word("blank"));
-    let listing =
-        Listing::new(game).alone(|alone| patterns(uninformed_lines(alone).incremental(true), spec));
+    let listing = Listing::new(game).own_tables(|game| Box::new(tables(game, spec.clone())));
+    let listing = listing.alone(|alone| patterns(uninformed_lines(alone).incremental(true), spec));
     Ok(listing.symmetric().boxed())
 }

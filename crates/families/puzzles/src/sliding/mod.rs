@@ -25,8 +25,9 @@ use tabia_game::options::{Kind, Parameter};
 use tabia_game::zobrist;
 use tabia_game::{
     Commutes, Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed,
-    ShortestPath, Symmetric, Turn,
+    Symmetric, Turn,
 };
+use tabia_tables::patterns::ShortestPath;
 
 use rand::RngExt;
 

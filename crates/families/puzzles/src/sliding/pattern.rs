@@ -5,7 +5,7 @@
 //! all groups may be added. Where the blank is decides what can be moved but is not kept: the distance of a pattern is
 //! the least over all places of the blank. That makes the bound inconsistent now and then, but never too large.
 
-use tabia_game::Abstraction;
+use tabia_tables::patterns::Abstraction;
 
 use super::{BLANK, Blank, MAX_SQUARES, Sliding, State};
 

@@ -1,8 +1,9 @@
 use super::*;
 use proptest::prelude::*;
 use std::collections::HashMap;
-use tabia_game::{Abstraction, Text};
+use tabia_game::Text;
 use tabia_kit::Kit;
+use tabia_tables::patterns::Abstraction;
 
 fn sliding(width: usize, height: usize, blank: Blank, seed: u64) -> Sliding {
     Sliding::new(width, height, blank, seed).unwrap()

@@ -5,7 +5,8 @@
 //! still lose a gammon, it tells the probability of winning where that is all that counts. With the
 //! cube, or in a match, a position is not followed by a roll or by the end; then there are no slices.
 
-use tabia_game::{Descending, Game, Indexed, NoClasses, Player};
+use tabia_game::{Game, Indexed, NoClasses, Player};
+use tabia_tables::chances::Descending;
 
 use super::home::{Home, home_number, home_of, homes, homes_of, numbered_home, side_of};
 use crate::backgammon::board::{Board, CHECKERS};

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tabia_game::{Chance, Descending, Game, Indexed, Player, Text, Turn};
+use tabia_game::{Chance, Game, Indexed, Player, Text, Turn};
+use tabia_tables::chances::Descending;
 
 use super::home::{Steps, home_of, side_of};
 use super::*;

@@ -3,14 +3,19 @@
 //! Arrows cut the board into rooms, which are independent of each other. Small ones come again and again, so that
 //! their values are worth keeping (Tegos 2002): [`room`] enumerates rooms of any shape, [`atlas`] those in a
 //! rectangle, [`lines`] tells which of them are alike though not symmetric; [`territory`] knows rooms with queens of one
-//! colour and [`active`] those with a queen of each. [`RoomTables`] answers for a room on any board; [`store`] keeps
-//! tables in files, and [`verify`] derives what they hold once more, by the rules.
+//! colour and [`active`] those with a queen of each. [`RoomTables`] answers for a room on any board.
+//!
+//! In files they are a [kind of table](kind), which [`store`] reads. A verification derives what they
+//! hold once more, by the rules.
 
 pub mod active;
+#[cfg(not(test))]
+mod answers;
 pub mod area;
 pub mod atlas;
 mod encode;
 pub mod frame;
+pub mod kind;
 pub mod lines;
 pub mod room;
 pub mod spec;
@@ -18,7 +23,7 @@ pub mod stats;
 pub mod store;
 mod tables;
 pub mod territory;
-pub mod verify;
+mod verify;
 
 pub use tables::{Placed, RoomTables};
 

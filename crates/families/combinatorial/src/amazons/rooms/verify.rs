@@ -5,7 +5,6 @@
 //! every move takes a square away, this proves all entries.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::amazons::combinatorial::{Amazons, Shot};
@@ -13,128 +12,80 @@ use crate::{Cells, Shape};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use tabia_cgt::{Exceeded, Thermograph};
-use tabia_game::{Cancel, Combinatorial, Player};
-use tabia_tables::TableError;
+use tabia_game::{Combinatorial, Player};
+use tabia_tables::{Checking, Table, TableError, VerifyError};
 
-use crate::amazons::rooms::active::{Active, Kind, Scores};
+use crate::amazons::rooms::active::{Active, Canonical, Kind, Minimax, Scores, Thermographs};
 use crate::amazons::rooms::atlas::Atlas;
 use crate::amazons::rooms::frame::{Set, squares};
+use crate::amazons::rooms::kind::too_many;
 use crate::amazons::rooms::room::{Growth, Room};
 use crate::amazons::rooms::spec::{Holds, Spec, Worth};
-use crate::amazons::rooms::store::{
-    StoreError, check_memory, file, open, read_rooms, read_scores, read_territories,
-    read_thermographs, read_values,
-};
+use crate::amazons::rooms::store::{active, rooms, territories};
 use crate::amazons::rooms::territory::Territories;
 
 const PLAYERS: [Player; 2] = [Player::FIRST, Player::SECOND];
 
-/// A table that was verified.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
-    /// What it is.
-    pub table: String,
-    /// How many entries were derived.
-    pub entries: u64,
-    /// Its checksum.
-    pub checksum: String,
-}
-
-/// Verifies a table and what it relies on.
-pub fn verify(
-    spec: &Spec,
-    folder: &Path,
-    memory: u64,
-    cancel: &Cancel,
-    progress: crate::amazons::rooms::store::Progress<'_>,
-) -> Result<Vec<Verified>, StoreError> {
-    check_memory(spec, spec.verification_memory(), memory)?;
-    let mut verified = Vec::new();
-    for spec in spec.relies_on().into_iter().chain([spec.clone()]) {
-        let table = open(folder, &spec)?;
-        if let Some(below) = spec.relies_on() {
-            let below = open(folder, &below)?.checksum();
-            if table
-                .header()
-                .relies_on
-                .first()
-                .map(|reliance| reliance.checksum)
-                != Some(below)
-            {
-                return Err(wrong(
-                    folder,
-                    &spec,
-                    "it was made from another table of territories".to_string(),
-                ));
-            }
-        }
-        let judge = Judge {
-            spec: &spec,
-            folder,
-            cancel,
-            progress,
-            done: AtomicU64::new(0),
-        };
-        let entries = judge.verify()?;
-        verified.push(Verified {
-            table: spec.to_string(),
-            entries,
-            checksum: table.checksum().to_string(),
-        });
-    }
-    Ok(verified)
-}
-
-fn wrong(folder: &Path, spec: &Spec, reason: String) -> StoreError {
-    StoreError::Wrong {
-        file: file(folder, spec).display().to_string(),
-        reason,
-    }
-}
-
-struct Judge<'a> {
+/// Verifies a table.
+pub(super) struct Judge<'a> {
     spec: &'a Spec,
-    folder: &'a Path,
-    cancel: &'a Cancel,
-    progress: crate::amazons::rooms::store::Progress<'a>,
+    table: &'a Table,
+    checking: &'a Checking<'a>,
     done: AtomicU64,
 }
 
-impl Judge<'_> {
-    fn wrong(&self, reason: String) -> StoreError {
-        wrong(self.folder, self.spec, reason)
+impl<'a> Judge<'a> {
+    /// For a table that is among those given.
+    pub fn new(spec: &'a Spec, checking: &'a Checking<'a>) -> Result<Judge<'a>, VerifyError> {
+        Ok(Judge {
+            spec,
+            table: checking.tables.table(&spec.to_string())?,
+            checking,
+            done: AtomicU64::new(0),
+        })
     }
 
-    fn tell(&self, more: u64, all: u64) -> Result<(), StoreError> {
-        if self.cancel.is_cancelled() {
-            return Err(StoreError::Table(TableError::Stopped));
+    fn wrong(&self, reason: String) -> VerifyError {
+        VerifyError::False {
+            file: self.table.file().to_string(),
+            reason,
+        }
+    }
+
+    fn tell(&self, more: u64, all: u64) -> Result<(), VerifyError> {
+        if self.checking.cancel.is_cancelled() {
+            return Err(TableError::Stopped.into());
         }
         let before = self.done.fetch_add(more, Ordering::Relaxed);
-        (self.progress)(self.spec, before + more, all);
+        (self.checking.progress)(before + more, all);
         Ok(())
     }
 
-    fn verify(&self) -> Result<u64, StoreError> {
-        let atlas = Atlas::new(self.spec.frame.clone(), self.cancel)?;
+    /// Derives all entries again. Returns how many there are.
+    pub fn verify(&self) -> Result<u64, VerifyError> {
+        let atlas = Atlas::new(self.spec.frame.clone(), self.checking.cancel);
+        let atlas = atlas.map_err(TableError::from)?;
         self.rooms(&atlas)?;
         match self.spec.holds {
             Holds::Rooms => self.classes(&atlas),
             Holds::Territory(queens) => {
-                let table = read_territories(&atlas, self.folder, queens)?;
+                let table = territories(&atlas, queens, self.table)?;
                 self.territories(&atlas, &table)
             }
             Holds::Active(worth, largest) => {
-                let defects = defects(&atlas, &read_territories(&atlas, self.folder, 1)?);
+                let below = self.spec.holding(Holds::Territory(1)).to_string();
+                let below = self.checking.tables.table(&below)?;
+                let defects = defects(&atlas, &territories(&atlas, 1, below)?);
                 match worth {
                     Worth::Minimax => {
-                        let table = read_scores(&atlas, self.folder, largest)?;
+                        let table: Active<Minimax> = active(&atlas, largest, self.table)?;
                         let known = known(&atlas, &table);
                         self.active(&atlas, &table, &known, &defects, |left, right| {
                             Ok(scores(left, right))
                         })
                     }
                     Worth::Canonical => {
-                        let mut table = read_values(&atlas, self.folder, largest)?;
+                        let mut table: Active<Canonical> = active(&atlas, largest, self.table)?;
                         let known = known(&atlas, &table);
                         let store = std::mem::take(table.kind_mut().values_mut());
                         let store = std::cell::RefCell::new(store);
@@ -143,7 +94,7 @@ impl Judge<'_> {
                         })
                     }
                     Worth::Thermograph => {
-                        let table = read_thermographs(&atlas, self.folder, largest)?;
+                        let table: Active<Thermographs> = active(&atlas, largest, self.table)?;
                         let known = known(&atlas, &table);
                         let kind = table.kind();
                         self.active(&atlas, &table, &known, &defects, |left, right| {
@@ -161,7 +112,7 @@ impl Judge<'_> {
     }
 
     /// The rooms of the atlas, which tables number theirs by, are those that grow square by square.
-    fn rooms(&self, atlas: &Atlas) -> Result<(), StoreError> {
+    fn rooms(&self, atlas: &Atlas) -> Result<(), VerifyError> {
         let (long, short) = (self.spec.frame.width(), self.spec.frame.height());
         let fits =
             |width: usize, height: usize| width.max(height) <= long && width.min(height) <= short;
@@ -183,8 +134,8 @@ impl Judge<'_> {
     }
 
     /// Rooms of one class can be matched square by square, those of different classes cannot.
-    fn classes(&self, atlas: &Atlas) -> Result<u64, StoreError> {
-        let rooms = read_rooms(self.folder, &self.spec.frame)?;
+    fn classes(&self, atlas: &Atlas) -> Result<u64, VerifyError> {
+        let rooms = rooms(self.table)?;
         if !rooms.iter().map(|(room, _)| room).eq(atlas.rooms()) {
             return Err(self.wrong("it lists other rooms".to_string()));
         }
@@ -226,7 +177,7 @@ impl Judge<'_> {
         Ok(all)
     }
 
-    fn territories(&self, atlas: &Atlas, table: &Territories) -> Result<u64, StoreError> {
+    fn territories(&self, atlas: &Atlas, table: &Territories) -> Result<u64, VerifyError> {
         let defects = defects(atlas, table);
         let all = atlas.rooms().len() as u64;
         let derived = AtomicU64::new(0);
@@ -265,7 +216,7 @@ impl Judge<'_> {
         known: &FxHashMap<Cells, K::Entry>,
         defects: &FxHashMap<Cells, u8>,
         derive: impl Fn(&[K::Entry], &[K::Entry]) -> Result<K::Entry, Exceeded>,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<u64, VerifyError> {
         let worth = |part: &Cells| {
             if let Some(&entry) = known.get(part) {
                 return Some(entry);
@@ -328,9 +279,10 @@ impl Judge<'_> {
                 for (&claimed, (position, sides)) in table.of_room(number).iter().zip(gathered) {
                     done += 1;
                     let expected = match sides {
-                        Some([left, right]) => {
-                            Some(derive(&left, &right).map_err(StoreError::Exceeded)?)
-                        }
+                        Some([left, right]) => Some(
+                            derive(&left, &right)
+                                .map_err(|error| VerifyError::Limit(too_many(error)))?,
+                        ),
                         None => None,
                     };
                     if expected != Some(claimed) {

@@ -3,7 +3,7 @@
 //! Pattern databases (Culberson and Schaeffer 1998) keep the distances of all positions of a simplification. Where
 //! every move is counted by one simplification only, their distances may be added (Korf and Felner 2002).
 
-use crate::{Game, OnePlayer, Payoff};
+use tabia_game::{Game, OnePlayer, Payoff};
 
 /// A game for one player in which every move costs the same: the shorter the way to the goal, the more it pays.
 pub trait ShortestPath: OnePlayer {
