@@ -21,7 +21,7 @@ fn without_chance(seed: u64) -> Box<dyn AnyGame> {
 /// What the player of the first seat gets on average against random players.
 fn average(games: &[Box<dyn AnyGame>], first: &str) -> f64 {
     let terms = Terms {
-        nodes: Some(2_000),
+        nodes: Some(400),
         ..Terms::default()
     };
     let mut sum = 0;
@@ -54,9 +54,9 @@ fn average(games: &[Box<dyn AnyGame>], first: &str) -> f64 {
 #[test]
 fn many_players_choose_jointly() {
     for make in [with_chance, without_chance] {
-        let games: Vec<_> = (0..60).map(make).collect();
+        let games: Vec<_> = (0..240).map(make).collect();
         let (searched, random) = (average(&games, "ismcts"), average(&games, "random"));
-        assert!(searched > random + 1.0, "{searched} {random}");
+        assert!(searched > random + 0.4, "{searched} {random}");
     }
 }
 
