@@ -219,9 +219,9 @@ fn solving_with_one_entry_for_each_class() {
 fn bad_requests_are_refused() {
     let (_kept, folder) = folder();
     let refused = |args: &[&str]| refusal(&[args, &["--tables", &folder]].concat());
-    assert!(refused(&["table", "build", "connect4"]).contains(
-        "this game has no tables; these have, on boards of 64 points at most: backgammon, chinese, dao"
-    ));
+    let none = refused(&["table", "build", "connect4"]);
+    let others = "this game has no tables; these have, on boards of 64 points at most: ";
+    assert!(none.contains(others) && none.contains(" dao, "), "{none}");
     assert!(refused(&["table", "build", "fanorona:9x9/1-1"]).contains("boards of 64 points"));
     assert!(
         refused(&["table", "build", "fanorona:5"]).contains("which is ROWSxCOLUMNS, each 3..25")

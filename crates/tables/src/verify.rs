@@ -178,7 +178,7 @@ fn check_together(kind: &dyn Kind, group: &[String], tables: &TableSet) -> Resul
             return Err(together(format!("keeps other values than {other}")));
         }
         if header.relies_on != relied {
-            let was = "was made from other tables of lower slices than are there now";
+            let was = "was made from other tables than those that are there now";
             return Err(together(was.to_string()));
         }
     }

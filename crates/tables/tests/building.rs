@@ -355,7 +355,7 @@ fn tables_that_do_not_belong_together_are_refused() {
     let [here, there] = [&folder, &distances].map(|f| table_file(f.path(), SPEC, "1-1"));
     std::fs::copy(&there, &here).unwrap();
     assert!(
-        verified().contains("was made from other tables of lower slices"),
+        verified().contains("was made from other tables than those"),
         "{}",
         verified()
     );
