@@ -97,6 +97,8 @@ fn proofs(spec: &str, method: Method, positions: u64, plies: std::ops::Range<usi
         }
         proved += 1;
         let solution = game
+            .solving()
+            .unwrap()
             .solve(&session.position(), &job, None, &mut |_, _| ())
             .unwrap();
         let value = match solution.value().unwrap() {

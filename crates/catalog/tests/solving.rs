@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use tabia_catalog::sums::{Outcome, Summands, Worth};
-use tabia_catalog::{AnyGame, Method, Solution, SolveError, SolveJob, Status, full_spec, open};
+use tabia_catalog::{
+    AnyGame, Facet, Method, Solution, SolveError, SolveJob, Status, full_spec, open,
+};
 use tabia_game::{Limits, Wdl};
 
 const MEMORY: u64 = 1 << 26;
@@ -29,7 +31,8 @@ fn solve_by(
         limits: Limits::default(),
     };
     change(&mut job);
-    game.solve(&position, &job, out, &mut |_, _| ())
+    let solving = Facet::Solving.require(game.solving())?;
+    solving.solve(&position, &job, out, &mut |_, _| ())
 }
 
 /// The position after some moves.

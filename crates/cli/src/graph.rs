@@ -5,7 +5,7 @@ use std::time::Instant;
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::graph::{Class, LaidOut, RandomGames, Steps, counted};
-use tabia_catalog::open;
+use tabia_catalog::{Facet, open};
 use tabia_game::{Cancel, Seed, Wdl};
 
 use crate::console::{Console, grouped, seconds, sentence, table};
@@ -116,7 +116,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         .what
         .contains(&What::Random)
         .then(cancel_on_interrupt);
-    let laid_out = open(&arguments.game)?.graph()?;
+    let laid_out = Facet::Graph
+        .require(open(&arguments.game)?.graph())?
+        .lay_out()?;
     let random = match &cancel {
         Some(cancel) => Some(random(arguments, &laid_out, cancel).ok_or(Interrupted)?),
         None => None,

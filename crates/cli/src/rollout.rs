@@ -2,7 +2,7 @@
 
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
-use tabia_catalog::{Rolled, Rollout, RolloutJob};
+use tabia_catalog::{Facet, Rolled, Rollout, RolloutJob};
 
 use crate::arguments::{Place, Threads};
 use crate::console::{Console, grouped, table};
@@ -89,7 +89,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         .build()?;
     let spinner = console.spinner("rolling out".to_string());
     let position = opened.session.position();
-    let rolled = pool.install(|| opened.game.rollout(&position, &job));
+    let rollouts = Facet::Rollouts.require(opened.game.rollouts())?;
+    let rolled = pool.install(|| rollouts.rollout(&position, &job));
     spinner.finish_and_clear();
     let rolled = rolled?;
     let largest = f64::from(opened.game.traits().max_payoff);

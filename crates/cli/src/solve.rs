@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
-use tabia_catalog::{Method, Solution, SolveJob, Status, Summary, full_spec};
+use tabia_catalog::{Facet, Method, Solution, SolveJob, Status, Summary, full_spec};
 
 use crate::arguments::{Budget, Opened, Place, Threads};
 use crate::console::{Console, grouped, rate, seconds, wrap};
@@ -128,7 +128,7 @@ pub struct Arguments {
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let opened = arguments.place.open()?;
     if let Some(boards) = &arguments.boards
-        && opened.game.has_lines()
+        && opened.game.lines().is_some()
     {
         return alone::run_boards(console, arguments, &opened, boards);
     }
@@ -136,7 +136,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         return Err(tabia_catalog::CatalogError::Over(ending.text).into());
     }
     let spec = full_spec(&opened.spec)?;
-    if opened.game.has_lines() {
+    if opened.game.lines().is_some() {
         return alone::run(console, arguments, &opened, &spec);
     }
     if let Some(option) = alone::own_option(arguments) {
@@ -144,10 +144,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             "{option} is for games of one player; 'tabia games' lists them"
         )));
     }
-    if opened.game.has_expectation() {
+    if opened.game.exact_values().is_some() {
         return expectation::run(console, arguments, &opened, &spec, cancel_on_interrupt());
     }
-    if opened.game.has_guarantees() {
+    if opened.game.guarantees().is_some() {
         return guarantees::run(console, arguments, &opened, &spec, cancel_on_interrupt());
     }
     if let Some(folder) = arguments.tables.as_ref().filter(|folder| !folder.is_dir()) {
@@ -178,8 +178,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         None => None,
     };
+    let solving = Facet::Solving.require(opened.game.solving())?;
     let spinner = console.spinner(format!("solving {spec}"));
-    let solution = opened.game.solve(
+    let solution = solving.solve(
         &opened.session.position(),
         &job,
         whole.as_mut().map(|whole| whole.file() as _),

@@ -91,7 +91,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             )));
         }
     }
-    match (&arguments.opponent, game.has_lines()) {
+    match (&arguments.opponent, game.lines().is_some()) {
         (None, false) => {
             return Err(bad_request(format!(
                 "{} is a game of several players; --opponent tells whom to play against",

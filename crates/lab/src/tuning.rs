@@ -9,7 +9,7 @@
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use serde::Serialize;
-use tabia_catalog::{SeekJob, entry, open};
+use tabia_catalog::{Facet, SeekJob, entry, open};
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::{Cancel, Limits, Seed};
 
@@ -270,7 +270,8 @@ impl Tuning {
                     ..Limits::default()
                 },
             };
-            sum += f64::from(game.seek(&position, &job, &mut |_, _| {})?.payoff);
+            let lines = Facet::Lines.require(game.lines())?;
+            sum += f64::from(lines.seek(&position, &job, &mut |_, _| {})?.payoff);
         }
         Ok(sum / self.games.max(1) as f64)
     }

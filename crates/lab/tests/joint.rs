@@ -64,13 +64,14 @@ fn many_players_choose_jointly() {
 /// solved.
 #[test]
 fn only_two_players_are_solved() {
-    assert!(!without_chance(1).has_expectation());
+    assert!(without_chance(1).exact_values().is_none());
     let game = JointTree::<2, Deterministic>::new(1, 3, 3);
     let listing = Listing::new(game).joint_moves::<WithoutChance>();
     let game = listing.solve_joint_moves().boxed();
-    assert!(game.has_expectation());
     let position = game.session(None).unwrap().position();
     let (_, found) = game
+        .exact_values()
+        .unwrap()
         .expectation(&position, 1 << 20, &tabia_game::Limits::default())
         .unwrap();
     assert!(found.exact.is_some() && found.positions > 0);

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use tabia_game::options::{OptionError, Parameter, Values, split_spec};
 
+use crate::facet::uncertified;
 use crate::names::unknown;
 use crate::player::{OpenError, Peer, Player};
 use crate::training::BeginTraining;
@@ -278,7 +279,10 @@ impl Registry {
             .open(named)
             .and_then(|game| Ok((game, self.full_spec(named)?)));
         match opened {
-            Ok((game, spec)) => game.check_certificate(&spec, certificate, checking),
+            Ok((game, spec)) => match game.solving() {
+                Some(solving) => solving.check_certificate(&spec, certificate, checking),
+                None => Err(uncertified(certificate)),
+            },
             Err(unknown) => Err(certificate.refuse(Refusal::Game(unknown.to_string()))),
         }
     }

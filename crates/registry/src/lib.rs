@@ -36,7 +36,7 @@ pub use dynamic::{Dynamic, SharedListing};
 pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
 pub use entry::{Entry, Opened, RecordFormat, Registry};
 pub use error::CatalogError;
-pub use facet::Facet;
+pub use facet::{ExactValues, Facet, Graph, Guarantees, Lines, Luck, Rollouts, Solving};
 pub use listing::{
     AnyGame, Listable, Listing, SumPlayer, Traits, UCT, integer, learnt, refuse_beyond_memory,
     size_error,

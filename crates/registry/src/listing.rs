@@ -11,35 +11,36 @@ pub use blitz::{UCT, learnt};
 pub use sums::SumPlayer;
 
 use std::hash::Hash;
-use std::io::Write;
 use std::sync::Arc;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
-use tabia_game::text::shortened;
 use tabia_game::{
-    Chance, Decided, Draw, Game, GameRng, Hidden, Information, Key, Knowledge, Limits, Luck, Path,
-    Payoff, Player, Seed, SizeError, Symmetric, Text, TextError, Turn, TwoPlayer,
+    Chance, Decided, Draw, Game, GameRng, Hidden, Information, Key, Knowledge, Luck, Path, Payoff,
+    Player, Seed, SizeError, Symmetric, Text, TextError, TwoPlayer,
 };
 use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
 use tabia_search::chance::{Regression, Stochastic};
 use tabia_search::mcts::{WithChance, WithoutChance};
 use tabia_search::{Random, luck};
-use tabia_solve::expectation::{Expectation, ExpectationError, expectation};
+use tabia_solve::expectation::expectation;
 use tabia_tables::graph::Layable;
 
-use crate::alone::{Boards, Line, SeekJob, Seeking, Told};
-use crate::certificates::{self, AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
+use crate::alone::{Boards, Seeking};
+use crate::certificates::{self, Checker};
 use crate::engine::{Built, Maker};
-use crate::graph::{LaidOut, Layout, layout};
+use crate::facet::{
+    self, ExactValues, Expecting, Graph, Guarantees, Lines, Of, Rollouts, SolverAndChecker,
+    Solving, read,
+};
+use crate::graph::{Layout, layout};
 use crate::names::unknown;
 use crate::progress::{Progress, Roll, Secrets};
-use crate::rollouts::{Rolled, Roller, RolloutJob, Teller, roll_out};
+use crate::rollouts::{Roller, RolloutJob, Teller, roll_out};
 use crate::solving::{
-    Guarantee, Guaranteeing, Means, Provable, Solution, SolveError, SolveJob, Solver, Tables,
-    Telling, by_search, by_search_and_sight, by_search_and_tables,
+    Guaranteeing, Provable, Solver, Tables, by_search, by_search_and_sight, by_search_and_tables,
 };
 use crate::tables::{self, AnyTables, ChanceTabled, Tabled};
-use crate::{AnyEngine, CatalogError, EngineInfo, Facet, Session};
+use crate::{AnyEngine, CatalogError, EngineInfo, Session};
 
 #[cfg(feature = "conformance")]
 use tabia_kit::{Kit, Violation};
@@ -79,80 +80,32 @@ pub trait AnyGame: Send + Sync {
     /// Makes an engine from `name` or `name:options`. It serves the sessions of this value alone.
     fn engine(&self, spec: &str) -> Result<AnyEngine, CatalogError>;
 
-    /// Checks a certificate, which names this game; `spec` spells out all its options.
-    fn check_certificate(
-        &self,
-        spec: &str,
-        certificate: AnyCertificate,
-        checking: Checking<'_>,
-    ) -> Result<Summary, CheckError>;
-
-    /// Solves a position. A certificate is written to `out`, if what was asked for is solved.
-    fn solve(
-        &self,
-        position: &str,
-        job: &SolveJob<'_>,
-        out: Option<&mut dyn Write>,
-        tell: Telling<'_>,
-    ) -> Result<Solution, SolveError>;
-
-    /// Whether it can be found out what each player can force against all others together.
-    fn has_guarantees(&self) -> bool;
-
-    /// What each player can force in a position against all others together.
-    fn guarantees(
-        &self,
-        position: &str,
-        means: &Means<'_>,
-        tell: Telling<'_>,
-    ) -> Result<Vec<Guarantee>, SolveError>;
-
-    /// Whether it is a game for one player, whose best lines can be sought.
-    fn has_lines(&self) -> bool;
-
-    /// Seeks the best line of a game for one player from a position.
-    fn seek(&self, position: &str, job: &SeekJob<'_>, told: Told<'_>)
-    -> Result<Line, CatalogError>;
-
     /// The positions of a file: one a line, or boards as the game's own collections have them.
     fn positions(&self, text: &str) -> Result<Vec<String>, CatalogError>;
 
-    /// Whether the exact value of a position with chance can be found, if it is small enough.
-    fn has_expectation(&self) -> bool;
+    /// Positions can be solved, and certificates checked.
+    fn solving(&self) -> Option<&dyn Solving>;
 
-    /// The exact value of a position, if no more than so many can arise from it; the player whose value it
-    /// is: the one to move, or the first before a chance event.
-    fn expectation(
-        &self,
-        position: &str,
-        most: u64,
-        limits: &Limits,
-    ) -> Result<(Player, Expectation), SolveError>;
+    /// It can be found out what each player can force against all others together.
+    fn guarantees(&self) -> Option<&dyn Guarantees>;
 
-    /// Rolls a position out, or its most promising moves, the best first.
-    fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError>;
+    /// It is a game for one player, whose best lines can be sought.
+    fn lines(&self) -> Option<&dyn Lines>;
 
-    /// Whether the luck of chance events can be told.
-    fn has_luck(&self) -> bool;
+    /// Exact values of positions with chance.
+    fn exact_values(&self) -> Option<&dyn ExactValues>;
 
-    /// The luck that the first player had in a game, in the units of its payoffs: how much better each
-    /// outcome of chance after the first `opening` moves was for it than the mean of all outcomes, by static evaluation. Whatever
-    /// the evaluation is worth, its expectation is nought.
-    fn luck(
-        &self,
-        position: Option<&str>,
-        moves: &[String],
-        opening: usize,
-    ) -> Result<f64, CatalogError>;
+    /// Positions can be rolled out.
+    fn rollouts(&self) -> Option<&dyn Rollouts>;
+
+    /// The luck of chance events can be told.
+    fn luck(&self) -> Option<&dyn facet::Luck>;
 
     /// The tables of the game.
     fn tables(&self) -> Option<&dyn AnyTables>;
 
-    /// Whether the game can be laid out as a graph.
-    fn has_graph(&self) -> bool;
-
-    /// Lays the game out as a graph.
-    fn graph(&self) -> Result<LaidOut, CatalogError>;
+    /// The game can be laid out as a graph.
+    fn graph(&self) -> Option<&dyn Graph>;
 
     /// Puts the game through the conformance kit, with the checks of every capability it was
     /// listed with: so many random games, and so many positions of each at most.
@@ -163,10 +116,6 @@ pub trait AnyGame: Send + Sync {
 /// What a listed game must at least have.
 pub trait Listable: Key + Text + Draw + 'static {}
 impl<G: Key + Text + Draw + 'static> Listable for G {}
-
-/// How the exact value of a position is found, if no more than so many positions can arise.
-type Expecting<G> =
-    fn(&G, &<G as Game>::State, u64, &Limits) -> Result<Expectation, ExpectationError>;
 
 #[cfg(feature = "conformance")]
 type TypedKit = Box<dyn FnOnce(u32, usize) -> Result<(), Violation> + Send + Sync>;
@@ -180,16 +129,15 @@ pub struct Listing<G: Game> {
     secrets: Option<Secrets<G>>,
     /// The engines.
     pub makers: Vec<Maker<G>>,
-    pub(crate) seeking: Option<Seeking<G>>,
+    pub(crate) lines: Option<Of<G, Seeking<G>>>,
     pub(crate) boards: Option<Boards<G>>,
-    pub(crate) checker: Option<Checker<G>>,
-    pub(crate) layout: Option<Layout<G>>,
+    pub(crate) graph: Option<Of<G, Layout<G>>>,
     pub(crate) tables: Option<Box<dyn AnyTables>>,
-    pub(crate) solver: Option<Solver<G>>,
-    expectation: Option<Expecting<G>>,
-    guaranteeing: Option<Guaranteeing<G>>,
-    roller: Option<Roller<G>>,
-    teller: Option<Teller<G>>,
+    solving: Option<Of<G, SolverAndChecker<G>>>,
+    exact_values: Option<Of<G, Expecting<G>>>,
+    guarantees: Option<Of<G, Guaranteeing<G>>>,
+    rollouts: Option<Of<G, Roller<G>>>,
+    luck: Option<Of<G, Teller<G>>>,
     regressions: &'static [Regression],
     #[cfg(feature = "conformance")]
     kit: Kit<G>,
@@ -207,16 +155,15 @@ impl<G: Listable> Listing<G> {
             roll: None,
             secrets: None,
             makers: Vec::new(),
-            seeking: None,
+            lines: None,
             boards: None,
-            checker: None,
-            layout: None,
+            graph: None,
             tables: None,
-            solver: None,
-            expectation: None,
-            guaranteeing: None,
-            roller: None,
-            teller: None,
+            solving: None,
+            exact_values: None,
+            guarantees: None,
+            rollouts: None,
+            luck: None,
             regressions: &[],
             #[cfg(feature = "conformance")]
             kit: Kit::new().key().text().text_key().draw(),
@@ -328,8 +275,8 @@ impl<G: Listable> Listing<G> {
             };
             let teller =
                 move |game: &G, state: &G::State, outcome| luck(game, state, &*known, outcome);
-            self.roller = Some(Box::new(roller));
-            self.teller = Some(Box::new(teller));
+            self.rollouts = Some(Of::new(&self.game, Box::new(roller)));
+            self.luck = Some(Of::new(&self.game, Box::new(teller)));
         }
         self.add_star_minimax(own, know.clone(), |engine| Box::new(engine));
         self.sampled_with::<K, WithChance, F>(own, know)
@@ -341,22 +288,21 @@ impl<G: Listable> Listing<G> {
     }
 
     /// Small positions have exact values.
-    pub fn expectation(mut self) -> Self
+    pub fn expectation(self) -> Self
     where
         G: TwoPlayer + Chance + Game<State: Hash>,
     {
-        self.expectation = Some(expectation::<G>);
-        self
+        self.with_exact_values(expectation::<G>)
     }
 
     /// It is small enough to be laid out as a graph. `passed` gives the position with the same pieces
     /// and the other side to move.
-    pub fn graph(mut self, passed: fn(&G::State) -> G::State) -> Self
+    pub fn graph(self, passed: fn(&G::State) -> G::State) -> Self
     where
         G: Layable,
     {
-        self.layout = Some(layout(passed));
-        self.checks(
+        let layout = layout(passed);
+        self.with_graph(layout).checks(
             #[cfg(feature = "conformance")]
             Kit::indexed,
         )
@@ -386,39 +332,67 @@ impl<G: Listable> Listing<G> {
     }
 
     /// Its positions can be solved by search, with this knowledge of the game, and certified.
-    pub fn solve<K>(mut self, knowledge: K) -> Self
+    pub fn solve<K>(self, knowledge: K) -> Self
     where
         G: Provable,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.solver = Some(by_search(knowledge));
-        self.checker = Some(Box::new(certificates::check));
-        self
+        self.solved_by(by_search(knowledge), Some(Box::new(certificates::check)))
     }
 
     /// Its positions can be solved by search and by what it knows at sight, and certified. The evaluation counts double
     /// with every `unit`.
-    pub fn solve_with_sight<K>(mut self, knowledge: K, unit: i32) -> Self
+    pub fn solve_with_sight<K>(self, knowledge: K, unit: i32) -> Self
     where
         G: Provable + Decided,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.solver = Some(by_search_and_sight(knowledge, unit));
-        self.checker = Some(Box::new(certificates::check_with_sight));
-        self
+        let checker = Box::new(certificates::check_with_sight);
+        self.solved_by(by_search_and_sight(knowledge, unit), Some(checker))
     }
 
     /// Its positions can be solved by search and by tables, and certified.
-    pub fn solve_with_tables<K>(mut self, knowledge: K) -> Self
+    pub fn solve_with_tables<K>(self, knowledge: K) -> Self
     where
         G: Provable + Tabled,
         K: Knowledge<G> + Clone + 'static,
     {
         let view: fn(&G::State) -> Option<&G::State> = |state| Some(state);
         let tables = || Box::new(Tables::new(Arc::clone(&self.game), view));
-        self.solver = Some(by_search_and_tables(tables(), knowledge));
-        self.checker = Some(certificates::check_with_tables(tables()));
-        self.tables()
+        let checker = certificates::check_with_tables(tables());
+        let solver = by_search_and_tables(tables(), knowledge);
+        self.solved_by(solver, Some(checker)).tables()
+    }
+
+    /// How positions are solved, and how certificates are checked if there are any.
+    pub(crate) fn solved_by(mut self, solver: Solver<G>, checker: Option<Checker<G>>) -> Self {
+        let work = SolverAndChecker { solver, checker };
+        self.solving = Some(Of::new(&self.game, work));
+        self
+    }
+
+    /// How exact values are found.
+    pub(crate) fn with_exact_values(mut self, expecting: Expecting<G>) -> Self {
+        self.exact_values = Some(Of::new(&self.game, expecting));
+        self
+    }
+
+    /// What everybody can force is found like this.
+    pub(crate) fn with_guarantees(mut self, guaranteeing: Guaranteeing<G>) -> Self {
+        self.guarantees = Some(Of::new(&self.game, guaranteeing));
+        self
+    }
+
+    /// The game is laid out as a graph like this.
+    pub(crate) fn with_graph(mut self, layout: Layout<G>) -> Self {
+        self.graph = Some(Of::new(&self.game, layout));
+        self
+    }
+
+    /// Best lines are sought like this.
+    pub(crate) fn with_lines(mut self, seeking: Seeking<G>) -> Self {
+        self.lines = Some(Of::new(&self.game, seeking));
+        self
     }
 
     /// Tables of a kind of its own.
@@ -452,18 +426,6 @@ impl<G: Listable> Listing<G> {
             self.kit = add(self.kit);
         }
         self
-    }
-
-    fn read(&self, position: Option<&str>) -> Result<G::State, CatalogError> {
-        let Some(text) = position else {
-            return Ok(self.game.start());
-        };
-        let read = self.game.parse_position(text);
-        read.map_err(|reason| CatalogError::Position {
-            text: shortened(text),
-            reason,
-            help: self.game.position_help(),
-        })
     }
 
     /// Forgets the type.
@@ -521,7 +483,7 @@ impl<G: Listable> AnyGame for Listing<G> {
     }
 
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError> {
-        let state = self.read(position)?;
+        let state = read(&*self.game, position)?;
         let path = position.map_or(Ok(Path::new()), |text| self.game.parse_path(text))?;
         Ok(Box::new(Progress::new(
             Arc::clone(&self.game),
@@ -549,78 +511,6 @@ impl<G: Listable> AnyGame for Listing<G> {
         Ok(maker.make(&self.game, options)?)
     }
 
-    fn check_certificate(
-        &self,
-        spec: &str,
-        certificate: AnyCertificate,
-        checking: Checking<'_>,
-    ) -> Result<Summary, CheckError> {
-        match &self.checker {
-            Some(check) => check(&self.game, spec, certificate, checking),
-            None => {
-                let reason = "values of this game cannot be certified".to_string();
-                Err(certificate.refuse(Refusal::Game(reason)))
-            }
-        }
-    }
-
-    fn solve(
-        &self,
-        position: &str,
-        job: &SolveJob<'_>,
-        out: Option<&mut dyn Write>,
-        tell: Telling<'_>,
-    ) -> Result<Solution, SolveError> {
-        let state = self.read(Some(position))?;
-        match &self.solver {
-            Some(solver) => solver(&self.game, &state, job, out, tell),
-            None => {
-                let reason = "this game cannot be solved: it is not for two players with perfect information and no chance, or its board is too large";
-                Err(CatalogError::NotOffered(reason.to_string()).into())
-            }
-        }
-    }
-
-    fn has_guarantees(&self) -> bool {
-        self.guaranteeing.is_some()
-    }
-
-    fn guarantees(
-        &self,
-        position: &str,
-        means: &Means<'_>,
-        tell: Telling<'_>,
-    ) -> Result<Vec<Guarantee>, SolveError> {
-        let state = self.read(Some(position))?;
-        match self.guaranteeing {
-            Some(guaranteeing) => guaranteeing(&self.game, &state, means, tell),
-            None => {
-                let reason = "what everybody can force against all others is found in games for many players without chance or anything hidden";
-                Err(CatalogError::NotOffered(reason.to_string()).into())
-            }
-        }
-    }
-
-    fn has_lines(&self) -> bool {
-        self.seeking.is_some()
-    }
-
-    fn seek(
-        &self,
-        position: &str,
-        job: &SeekJob<'_>,
-        told: Told<'_>,
-    ) -> Result<Line, CatalogError> {
-        let state = self.read(Some(position))?;
-        match &self.seeking {
-            Some(seeking) => seeking(&self.game, &state, job, told),
-            None => {
-                let reason = "lines are sought in games for one player".to_string();
-                Err(CatalogError::NotOffered(reason))
-            }
-        }
-    }
-
     fn positions(&self, text: &str) -> Result<Vec<String>, CatalogError> {
         let game = &self.game;
         let wrong = |reason: TextError| CatalogError::Boards(reason);
@@ -638,90 +528,36 @@ impl<G: Listable> AnyGame for Listing<G> {
         lines.map(read).collect()
     }
 
-    fn has_expectation(&self) -> bool {
-        self.expectation.is_some()
+    fn solving(&self) -> Option<&dyn Solving> {
+        self.solving.as_ref().map(|of| of as _)
     }
 
-    fn expectation(
-        &self,
-        position: &str,
-        most: u64,
-        limits: &Limits,
-    ) -> Result<(Player, Expectation), SolveError> {
-        let state = self.read(Some(position))?;
-        let Some(expect) = self.expectation else {
-            let reason =
-                "this game has no exact values: it has no chance, or its positions are too many";
-            return Err(CatalogError::NotOffered(reason.to_string()).into());
-        };
-        let found = expect(&self.game, &state, most, limits)?;
-        match self.game.turn(&state) {
-            Turn::Player(Player::SECOND) => Ok((Player::SECOND, found.flipped())),
-            _ => Ok((Player::FIRST, found)),
-        }
+    fn guarantees(&self) -> Option<&dyn Guarantees> {
+        self.guarantees.as_ref().map(|of| of as _)
     }
 
-    fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError> {
-        let state = self.read(Some(position))?;
-        self.game
-            .repetition()
-            .check_allowed("a rollout")
-            .map_err(|reason| CatalogError::NotOffered(reason.to_string()))?;
-        match &self.roller {
-            Some(roller) => Ok(roller(&self.game, &state, job)),
-            None => {
-                let reason = "this game cannot be rolled out: it has no chance, or too little is known of it";
-                Err(CatalogError::NotOffered(reason.to_string()))
-            }
-        }
+    fn lines(&self) -> Option<&dyn Lines> {
+        self.lines.as_ref().map(|of| of as _)
     }
 
-    fn has_luck(&self) -> bool {
-        self.teller.is_some()
+    fn exact_values(&self) -> Option<&dyn ExactValues> {
+        self.exact_values.as_ref().map(|of| of as _)
     }
 
-    fn luck(
-        &self,
-        position: Option<&str>,
-        moves: &[String],
-        opening: usize,
-    ) -> Result<f64, CatalogError> {
-        let Some(teller) = &self.teller else {
-            let reason = "the luck of this game cannot be told: it has no chance, or too little is known of it";
-            return Err(CatalogError::NotOffered(reason.to_string()));
-        };
-        let mut state = self.read(position)?;
-        let mut sum = 0.0;
-        for (number, text) in moves.iter().enumerate() {
-            let mv = self
-                .game
-                .parse_move(&state, text)
-                .map_err(|reason| CatalogError::Line {
-                    number: number + 1,
-                    reason: Box::new(reason.into()),
-                })?;
-            if number >= opening && self.game.turn(&state) == Turn::Chance {
-                sum += teller(&self.game, &state, mv);
-            }
-            self.game.play(&mut state, mv);
-        }
-        Ok(sum * f64::from(self.game.max_payoff()))
+    fn rollouts(&self) -> Option<&dyn Rollouts> {
+        self.rollouts.as_ref().map(|of| of as _)
+    }
+
+    fn luck(&self) -> Option<&dyn facet::Luck> {
+        self.luck.as_ref().map(|of| of as _)
     }
 
     fn tables(&self) -> Option<&dyn AnyTables> {
         self.tables.as_deref()
     }
 
-    fn has_graph(&self) -> bool {
-        self.layout.is_some()
-    }
-
-    fn graph(&self) -> Result<LaidOut, CatalogError> {
-        let layout = self
-            .layout
-            .as_ref()
-            .ok_or(CatalogError::Lacks(Facet::Graph))?;
-        layout(&self.game).map_err(|error| CatalogError::NotOffered(error.to_string()))
+    fn graph(&self) -> Option<&dyn Graph> {
+        self.graph.as_ref().map(|of| of as _)
     }
 
     #[cfg(feature = "conformance")]

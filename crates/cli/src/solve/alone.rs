@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
-use tabia_catalog::{Line, Method, Record, SeekJob, Session, full_spec, record_format};
+use tabia_catalog::{Facet, Line, Method, Record, SeekJob, Session, full_spec, record_format};
 use tabia_game::Cancel;
 
 use super::{Arguments, INDENT, effort};
@@ -62,8 +62,9 @@ fn seek(
         threads: arguments.threads.number(),
         limits: arguments.budget.limits(cancel.clone()),
     };
+    let lines = Facet::Lines.require(opened.game.lines())?;
     let spinner = console.spinner(format!("solving {title}"));
-    let found = opened.game.seek(position, &job, &mut |payoff, moves| {
+    let found = lines.seek(position, &job, &mut |payoff, moves| {
         let moves = counted(moves.len() as u64, "move", "moves");
         spinner.set_message(format!("{title}: {payoff} so far, in {moves}"));
     });

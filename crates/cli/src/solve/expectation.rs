@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabia_catalog::{Expectation, Method};
+use tabia_catalog::{Expectation, Facet, Method};
 use tabia_game::{Cancel, Limits, Player};
 
 use super::{Arguments, INDENT, effort};
@@ -39,8 +39,8 @@ pub fn run(
     let most = arguments.memory / BYTES_PER_POSITION;
     let started = Instant::now();
     let spinner = console.spinner(format!("solving {spec}"));
-    let found = opened
-        .game
+    let found = Facet::ExactValues
+        .require(opened.game.exact_values())?
         .expectation(&opened.session.position(), most, &limits);
     spinner.finish_and_clear();
     let (player, value) = match found {

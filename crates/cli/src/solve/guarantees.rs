@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabia_catalog::{Guarantee, Means, Method};
+use tabia_catalog::{Facet, Guarantee, Means, Method};
 use tabia_game::{Cancel, Limits};
 
 use super::{Arguments, INDENT, effort};
@@ -34,8 +34,8 @@ pub fn run(
     };
     let started = Instant::now();
     let spinner = console.spinner(format!("solving {spec}"));
-    let found = opened
-        .game
+    let found = Facet::Guarantees
+        .require(opened.game.guarantees())?
         .guarantees(&opened.session.position(), &means, &mut |what, count| {
             spinner.set_message(format!("{what}: {}", grouped(count)));
         });

@@ -79,7 +79,7 @@ impl Plan {
         if self.sprt.is_some() && (players, seats) != (2, 2) {
             return refuse("a sequential test compares two players of a game for two".to_string());
         }
-        if self.terms.luck && !(game.has_luck() && seats == 2) {
+        if self.terms.luck && !(game.luck().is_some() && seats == 2) {
             return refuse(format!(
                 "the luck of '{}' cannot be told: that takes chance events and an evaluation",
                 self.game

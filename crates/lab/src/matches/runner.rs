@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabia_catalog::{AnyGame, Session};
+use tabia_catalog::{AnyGame, Facet, Session};
 use tabia_game::{Cancel, Payoff, Seed};
 
 use super::opening::Opening;
@@ -238,7 +238,8 @@ impl Hall<'_> {
     fn with_luck(&self, mut played: Played) -> Result<Played, LabError> {
         if self.terms.luck {
             let (position, moves) = (played.position.as_deref(), &played.moves);
-            let luck = self.game.luck(position, moves, played.opening)?;
+            let luck = Facet::Luck.require(self.game.luck())?;
+            let luck = luck.luck(position, moves, played.opening)?;
             let signs = [luck, -luck];
             for (effort, luck) in played.efforts.iter_mut().zip(signs) {
                 effort.luck = Some(luck);

@@ -1,11 +1,12 @@
 //! What follows from the graphs: the counts of sections 2 and 4, and tables 1 to 4.
 
 use tabia_catalog::graph::{Class, GameGraph, counted};
-use tabia_catalog::open;
 use tabia_game::Wdl;
 
 use tabia_lab::experiment::{Cell, Plan};
 use tabia_lab::{Report, Row, Verdict};
+
+use super::laid_out;
 
 /// Figures that follow from the graph of a game, and what they must be.
 struct Exact {
@@ -21,7 +22,7 @@ fn exact(parts: Vec<Exact>, conditions: &[&str]) -> Plan {
     let cell = |part: &Exact| {
         let (game, measure, rows) = (part.game, part.measure, part.printed.len());
         Cell::once(part.cell, move |_| {
-            let mut figures = measure(&open(game)?.graph()?.graph);
+            let mut figures = measure(&laid_out(game)?.graph);
             let rest = figures.split_off(figures.len().min(rows)).iter().sum();
             figures.resize(rows, 0);
             figures.push(rest);
@@ -362,7 +363,7 @@ pub fn table_4() -> Plan {
     let cell_name = |depth: usize| format!("depth {depth}");
     let cell = |depth: usize| {
         Cell::once(cell_name(depth), move |_| {
-            let graph = open("dao")?.graph()?.graph;
+            let graph = laid_out("dao")?.graph;
             let visits = graph.minimax_visits(depth as u32);
             let tallies = [
                 visits.all(),

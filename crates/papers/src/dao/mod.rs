@@ -9,7 +9,8 @@ mod graphs;
 mod search;
 mod transpositions;
 
-use tabia_catalog::open;
+use tabia_catalog::graph::LaidOut;
+use tabia_catalog::{CatalogError, Facet, open};
 use tabia_game::Seed;
 
 use tabia_lab::experiment::{Cell, Plan};
@@ -17,6 +18,11 @@ use tabia_lab::statistics::{Interval, Moments};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "dao";
+
+/// The graph of a game.
+fn laid_out(game: &str) -> Result<LaidOut, CatalogError> {
+    Facet::Graph.require(open(game)?.graph())?.lay_out()
+}
 
 const fn exact_experiment(
     name: &'static str,
@@ -110,7 +116,7 @@ const BATCH: u64 = 10_000;
 fn figure_7(setting: &Setting) -> Result<Plan, LabError> {
     let batches = setting.scale.pick([10, 100]);
     let seed = Seed::new(setting.seed).split("random games");
-    let graph = open("dao")?.graph()?.graph;
+    let graph = laid_out("dao")?.graph;
     let cell = Cell::sample("games", batches, move |item, cancel| {
         let games = graph.random_games(BATCH, 100_000, seed.number(item as u64), cancel);
         let games = games.ok_or(LabError::Stopped)?;

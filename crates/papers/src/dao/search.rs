@@ -259,7 +259,6 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_catalog::open;
 
     /// Plain minimax.
     fn minimax(search: &mut Search<'_>, class: Class, ply: u32, depth: u32) -> i32 {
@@ -277,7 +276,7 @@ mod tests {
     /// not be: the start can then occur again, and the table knows it from a deeper search.
     #[test]
     fn values_are_those_of_minimax() {
-        let graph = open("dao").unwrap().graph().unwrap().graph;
+        let graph = super::super::laid_out("dao").unwrap().graph;
         let configurations = configurations(&graph);
         for seed in 0..3 {
             let heuristics = Heuristics::new(&configurations, Seed::new(seed));

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use tabia_catalog::open;
 use tabia_game::Seed;
 
-use super::estimate;
 use super::search::{Heuristics, configurations, search};
+use super::{estimate, laid_out};
 use tabia_lab::experiment::{Cell, Measured, Plan};
 use tabia_lab::statistics::{Interval, paired_ratio};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
@@ -86,7 +85,7 @@ fn cell_name(bits: u32) -> String {
 /// the same hash codes in all of them.
 fn cells(setting: &Setting, bits: impl Iterator<Item = u32>) -> Result<Vec<Cell>, LabError> {
     let seeds = seeds(setting);
-    let graph = Arc::new(open("dao")?.graph()?.graph);
+    let graph = Arc::new(laid_out("dao")?.graph);
     let counts = Arc::new(configurations(&graph));
     let root = Seed::new(setting.seed).split("transpositions");
     let cell = |bits: u32| {

@@ -299,10 +299,9 @@ impl<G: Listable + OnePlayer> Listing<G> {
             let maker = Maker::new(info.name, info.summary, &info.parameters, make);
             self.makers.push(maker.limited());
         }
-        self.seeking = Some(Box::new(move |game, state, job, told| {
-            seek(&seekers, (game, state), job, told)
-        }));
-        self.checks(
+        let seeking: Seeking<G> =
+            Box::new(move |game, state, job, told| seek(&seekers, (game, state), job, told));
+        self.with_lines(seeking).checks(
             #[cfg(feature = "conformance")]
             tabia_kit::Kit::one_player,
         )

@@ -61,7 +61,7 @@ where
         G: Layable,
     {
         let (game, laid_out) = (Arc::clone(&self.game), layout(passed));
-        self.listing.layout = Some(Box::new(move |_| laid_out(&game)));
+        self.listing = self.listing.with_graph(Box::new(move |_| laid_out(&game)));
         self.checks(
             #[cfg(feature = "conformance")]
             Kit::indexed,
@@ -89,8 +89,7 @@ where
         let tables = || Box::new(Tables::new(Arc::clone(&self.game), view::<G>));
         let solver = shared::solver_with_tables(tables(), knowledge);
         let checker = shared::checker_with_tables(tables());
-        self.listing.solver = Some(solver);
-        self.listing.checker = Some(checker);
+        self.listing = self.listing.solved_by(solver, Some(checker));
         self.tables()
     }
 }

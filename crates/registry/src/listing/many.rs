@@ -38,7 +38,7 @@ impl<G: Listable> Listing<G> {
         G: Searchable,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.guaranteeing = Some(guarantees::<G>);
+        self = self.with_guarantees(guarantees::<G>);
         self = self.reduced(Everybody, &many::PARANOID, own, know.clone());
         for preset in many::PRESETS {
             let know = know.clone();

@@ -183,9 +183,8 @@ impl<R: Combinatorial + Clone + 'static> Listing<LastMover<R>> {
     }
 
     /// Its positions can be solved as sums of their parts.
-    pub fn solve_as_sum(mut self) -> Self {
-        self.solver = Some(by_sums());
-        self
+    pub fn solve_as_sum(self) -> Self {
+        self.solved_by(by_sums(), None)
     }
 }
 

@@ -83,14 +83,14 @@ impl<G: Listable> Listing<G> {
 
     /// Exact values of joint choices of two players whose payoffs cancel out, with chance or
     /// without.
-    pub fn solve_joint_moves(mut self) -> Self
+    pub fn solve_joint_moves(self) -> Self
     where
         G: Stacked,
     {
-        self.expectation = Some(tabia_equilibrium::expectation::<G>);
-        self.checks(
-            #[cfg(feature = "conformance")]
-            |kit| kit.two_player().settled(),
-        )
+        self.with_exact_values(tabia_equilibrium::expectation::<G>)
+            .checks(
+                #[cfg(feature = "conformance")]
+                |kit| kit.two_player().settled(),
+            )
     }
 }
