@@ -254,22 +254,22 @@ fn oshi_zumo_is_solved_without_chance() {
     for method in METHODS {
         assert_eq!(found(&game, &game.start(), method).value, share(0, 1));
     }
-    let mut mixed = 0;
-    let game = OshiZumo::new(4, 1, 1);
-    for text in [
-        "2/1 -1", "2/2 +1", "3/2 0", "3/2 -1", "2/3 +1", "3/3 -1", "4/2 -1", "4/3 0",
-    ] {
-        let state = game.parse_position(text).unwrap();
-        let Some(expected) = normal_form::value(&game, &state, 600) else {
+    let (mut solved, mut mixed) = (0, 0);
+    let game = OshiZumo::new(5, 1, 1);
+    for (first, second, place) in (0..75).map(|n| (n / 15, n / 3 % 5, n % 3 - 1)) {
+        let text = format!("{first}/{second} {place}");
+        let state = game.parse_position(&text).unwrap();
+        let Some(expected) = normal_form::value(&game, &state, 400) else {
             continue;
         };
         for method in METHODS {
             let value = found(&game, &state, method).value;
             assert_eq!(value, expected, "{text} {method:?}");
         }
+        solved += 1;
         mixed += u32::from(!expected.is_integer());
     }
-    assert!(mixed > 1, "{mixed}");
+    assert!(solved > 40 && mixed > 1, "{solved} {mixed}");
 }
 
 /// The three methods find the value of the matrix of all pure strategies, with chance and without,
