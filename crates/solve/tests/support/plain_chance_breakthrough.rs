@@ -47,14 +47,13 @@ impl PlainChanceBreakthrough {
                 *hits += self.after(&left, side, known) / squares;
             }
         }
-        let mut best: Values = [f64::MIN, f64::MAX];
-        for next in self.steps(board, 0) {
-            best[0] = best[0].max(self.after(&next, 0, known));
-        }
-        for next in self.steps(board, 1) {
-            best[1] = best[1].min(self.after(&next, 1, known));
-        }
-        let [white, black] = best;
+        let steps = [0, 1].map(|side| self.steps(board, side));
+        let [white, black] = [0, 1].map(|side: usize| -> Vec<f64> {
+            let boards = steps[side].iter();
+            boards.map(|next| self.after(next, side, known)).collect()
+        });
+        let white = white.into_iter().fold(f64::MIN, f64::max);
+        let black = black.into_iter().fold(f64::MAX, f64::min);
         // What is wrong with a value counts for less in the other, by the share of empty squares.
         let mut values: Values = [0.0; 2];
         for _ in 0..2_000 {
