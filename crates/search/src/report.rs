@@ -210,6 +210,11 @@ impl Pace {
         }
     }
 
+    /// The pace of a search that does not report.
+    pub fn never() -> Pace {
+        Pace::new(&Listener::<()>::silent(), 0)
+    }
+
     /// The count at which to ask again.
     pub fn next(&self) -> u64 {
         self.next

@@ -28,10 +28,10 @@ pub(super) struct Aside {
 
 impl Aside {
     pub fn new<G: MoveIndex>(game: &G, config: &Config) -> Aside {
-        let bytes = config.table / SHARE;
         Aside {
             memory: Memory::new(game.move_indices(), config),
-            table: (bytes > 0).then(|| Table::new(bytes, config.replacement)),
+            table: (config.table > 0)
+                .then(|| Table::new(config.table / SHARE, config.replacement)),
         }
     }
 

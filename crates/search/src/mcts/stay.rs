@@ -42,7 +42,8 @@ where
         let mut owed = Worth::NOTHING;
         let ended = loop {
             let visits = root.visits().saturating_add(owed.visits);
-            if visits >= self.budget.most_visits
+            let most_visits = self.budget.most_visits.load(Relaxed);
+            if visits >= most_visits
                 || (self.config().solver && root.proved().is_some())
             {
                 break Ended::Done;
@@ -50,7 +51,7 @@ where
             if self.budget.full.load(Relaxed) && !self.budget.frozen.load(Relaxed) {
                 break Ended::Full;
             }
-            let most = (self.budget.most_visits - visits).min(LONGEST);
+            let most = (most_visits - visits).min(LONGEST);
             path.clear();
             path.push(Step::new((root, None), 0));
             state.clone_from(start);
