@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use tabia_catalog::{Answer, AnyGame, CatalogError, Counter};
 
-use crate::arguments::{Budget, Opened, Place, or_time, with_option};
+use crate::arguments::{Opened, Place, PlayBudget, or_time, with_option};
 use crate::console::{Console, counted, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
@@ -33,7 +33,7 @@ pub struct Arguments {
     engine: Option<String>,
 
     #[command(flatten)]
-    budget: Budget,
+    budget: PlayBudget,
 
     /// Threads to search with, for engines that can use them
     #[arg(short, long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=256))]

@@ -358,7 +358,7 @@ where
                 state: &state,
                 path: &path,
             };
-            let (root, spent) = self.trees.grow(&situation, &share, &mut Listener::silent());
+            let (root, spent) = self.trees.grow(&situation, &share);
             nodes += spent.nodes;
             let view = View::new::<1>(player, super::hero(game, &state));
             for child in root.children.get().into_iter().flat_map(|c| c.all()) {

@@ -136,7 +136,12 @@ where
     T: Throw<G>,
 {
     /// The tree of a position, grown within limits.
-    fn grow(
+    fn grow(&mut self, situation: &Situation<'_, G>, limits: &Limits) -> (Node<G::Move, V>, Spent) {
+        self.grow_reporting(situation, limits, &mut Listener::silent())
+    }
+
+    /// The same, reported while it grows.
+    fn grow_reporting(
         &mut self,
         situation: &Situation<'_, G>,
         limits: &Limits,
@@ -409,7 +414,7 @@ where
         listener: &mut Listener<'_, G::Move>,
     ) -> Choice<G::Move> {
         let &Situation { game, state, path } = situation;
-        let (root, spent) = self.grow(situation, limits, listener);
+        let (root, spent) = self.grow_reporting(situation, limits, listener);
         let hero = hero(game, state);
         let (player, decision) = match game.turn(state) {
             Turn::Player(player) => (player, decide(&self.config, game, &root, player, hero)),
