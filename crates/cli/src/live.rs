@@ -52,7 +52,8 @@ impl Lines {
             plies: report.plies,
             line: report.line.to_vec(),
         };
-        self.found.retain(|old| old.line.first() != new.line.first());
+        self.found
+            .retain(|old| old.line.first() != new.line.first());
         let place = (report.rank - 1).min(self.found.len());
         self.found.insert(place, new);
         self.found.truncate(self.wanted);
@@ -143,7 +144,11 @@ mod tests {
         let mut after = |told: &[(usize, &Vec<String>)]| {
             told.iter()
                 .for_each(|(rank, line)| lines.note(&report(*rank, line)));
-            lines.found().iter().map(|f| f.line[0].clone()).collect::<Vec<_>>()
+            lines
+                .found()
+                .iter()
+                .map(|f| f.line[0].clone())
+                .collect::<Vec<_>>()
         };
         assert_eq!(after(&[(1, &a), (2, &b), (3, &c)]), ["a1", "b1", "c1"]);
         assert_eq!(after(&[(1, &c)]), ["c1", "a1", "b1"]);

@@ -185,11 +185,30 @@ fn best_tells_several_lines() {
     let value = |at: usize| lines[at]["value"].as_f64().unwrap();
     assert!(value(0) >= value(1) && value(1) >= value(2));
     // There are no more lines than moves.
-    let all = ["best", "tictactoe", "--moves", "a1 b1 c1 a2 b2 c2", "--lines", "9"];
+    let all = [
+        "best",
+        "tictactoe",
+        "--moves",
+        "a1 b1 c1 a2 b2 c2",
+        "--lines",
+        "9",
+    ];
     assert_eq!(json(&all)["lines"].as_array().unwrap().len(), 3);
     // `text` and `json` see to it that a pipe stays quiet.
-    let told = text(&["best", "tictactoe", "--engine", "uct", "--nodes", "2000", "--lines", "2"]);
-    assert!(told.contains("\nlines\n 1  ") && told.contains("\n 2  "), "{told}");
+    let told = text(&[
+        "best",
+        "tictactoe",
+        "--engine",
+        "uct",
+        "--nodes",
+        "2000",
+        "--lines",
+        "2",
+    ]);
+    assert!(
+        told.contains("\nlines\n 1  ") && told.contains("\n 2  "),
+        "{told}"
+    );
     let random = json(&["best", "tictactoe", "--engine", "random", "--lines", "2"]);
     assert_eq!(random["lines"].as_array().unwrap().len(), 1);
 }
@@ -203,9 +222,21 @@ fn playouts_limit_those_who_count_them() {
     let players = ["--player", "uct", "--player", "pvs", "--playouts", "9"];
     let refused = refusal(&[&["match", "tictactoe"], &players[..]].concat());
     assert!(refused.contains("does not count playouts"), "{refused}");
-    let players = ["--player", "uct", "--player", "uct", "--playouts", "9", "--games", "2"];
+    let players = [
+        "--player",
+        "uct",
+        "--player",
+        "uct",
+        "--playouts",
+        "9",
+        "--games",
+        "2",
+    ];
     let played = json(&[&["match", "tictactoe"], &players[..]].concat());
-    assert_eq!((&played["games"], &played["faults"]), (&json!(2), &json!([])));
+    assert_eq!(
+        (&played["games"], &played["faults"]),
+        (&json!(2), &json!([]))
+    );
 }
 
 #[test]

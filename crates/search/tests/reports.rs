@@ -244,7 +244,11 @@ fn searches_with_chance_report_their_iterations_and_lines() {
             let limits = Limits::default();
             let searched = make().search(&tree, &after, depth, &limits).unwrap();
             let value = searched.value / f64::from(tabia_game::CERTAIN);
-            let value = if mover == Player::FIRST { value } else { -value };
+            let value = if mover == Player::FIRST {
+                value
+            } else {
+                -value
+            };
             assert!((report.value.unwrap() - value).abs() < 1e-9);
         }
         let values: Vec<_> = kept.iter().rev().take(3).filter_map(|r| r.value).collect();
@@ -278,7 +282,10 @@ fn searches_for_many_players_report_their_iterations_and_lines() {
         check(&tree, &choice, &kept, 3);
         assert_eq!((&choice.line, choice.value), (&alone.line, alone.value));
         let deepest: Vec<_> = kept.last_round();
-        assert!(deepest.is_sorted_by(|one, other| one >= other), "{deepest:?}");
+        assert!(
+            deepest.is_sorted_by(|one, other| one >= other),
+            "{deepest:?}"
+        );
 
         let config = alphabeta::Config {
             deepening: true,
@@ -416,7 +423,10 @@ fn playouts_are_counted() {
     assert!(ask(&mut plain(config), &game, &both).nodes <= 10);
     let mut flat = Flat::<_, WithoutChance>::new(FlatConfig::default(), Uninformed);
     let choice = ask(&mut flat, &game, &Limits::playouts(777));
-    assert_eq!(choice.counters[1], ("games", tabia_search::Counter::One(777)));
+    assert_eq!(
+        choice.counters[1],
+        ("games", tabia_search::Counter::One(777))
+    );
 }
 
 #[test]

@@ -76,7 +76,11 @@ impl<G: OnePlayer + MoveIndex> Seek<G> for Exact {
         match *self {
             Exact::Bound(table) => {
                 let found = BranchAndBound::new(table).search(game, state, limits, &mut |better| {
-                    improved(better.payoff.unwrap_or_default(), &better.line, better.nodes);
+                    improved(
+                        better.payoff.unwrap_or_default(),
+                        &better.line,
+                        better.nodes,
+                    );
                 });
                 told(game, state, found, improved, false)
             }
@@ -153,7 +157,11 @@ impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
             ..limits.clone()
         };
         let first = prover.search(game, state, &look, &mut |better| {
-            tell(better.payoff.unwrap_or_default(), &better.line, better.nodes);
+            tell(
+                better.payoff.unwrap_or_default(),
+                &better.line,
+                better.nodes,
+            );
         });
         if first.proved {
             return told(game, state, first, improved, false);

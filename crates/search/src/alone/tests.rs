@@ -324,8 +324,15 @@ fn players_report_their_improvements() {
         let past = crate::Past::none(&state);
         let choice = player.choose_reporting(past, situation, &limits, &mut listener);
         assert!(choice.nodes <= 60, "{name}");
-        assert!(values.len() > 1 && values.is_sorted() && nodes.is_sorted(), "{name}");
-        assert_eq!((values.last(), &line), (choice.value.as_ref(), &choice.line), "{name}");
+        assert!(
+            values.len() > 1 && values.is_sorted() && nodes.is_sorted(),
+            "{name}"
+        );
+        assert_eq!(
+            (values.last(), &line),
+            (choice.value.as_ref(), &choice.line),
+            "{name}"
+        );
         assert!(nodes.iter().all(|&nodes| nodes <= choice.nodes), "{name}");
     }
 }

@@ -30,8 +30,7 @@ impl Aside {
     pub fn new<G: MoveIndex>(game: &G, config: &Config) -> Aside {
         Aside {
             memory: Memory::new(game.move_indices(), config),
-            table: (config.table > 0)
-                .then(|| Table::new(config.table / SHARE, config.replacement)),
+            table: (config.table > 0).then(|| Table::new(config.table / SHARE, config.replacement)),
         }
     }
 

@@ -220,9 +220,14 @@ impl<K> AlphaBeta<K> {
         let mut found = None;
         let mut others = Others::new(aside, listener, &visited);
         let here = &mut || {
-            found = deepen(&mut first, mover, limits.depth, &mut |first, found, depth| {
-                others.report(first, found, mover, depth);
-            });
+            found = deepen(
+                &mut first,
+                mover,
+                limits.depth,
+                &mut |first, found, depth| {
+                    others.report(first, found, mover, depth);
+                },
+            );
             game_over.cancel();
         };
         threads::beside(here, jobs);

@@ -29,7 +29,9 @@ impl<'a, 'l, 'w, G: Stochastic, K: Knowledge<G>, V: Value> Others<'a, 'l, 'w, G,
 
     /// What the searches for other lines counted.
     pub fn stats(&self) -> Stats {
-        self.worker.as_ref().map_or_else(Stats::default, |w| w.stats)
+        self.worker
+            .as_ref()
+            .map_or_else(Stats::default, |w| w.stats)
     }
 
     /// Reports what an iteration found, searches the other lines to the same depth and reports

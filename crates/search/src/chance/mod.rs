@@ -352,9 +352,13 @@ impl<K, V: Value> StarMinimax<K, V> {
         let jobs = jobs.collect();
         let mut deepened = None;
         let here = &mut || {
-            deepened = Some(deepen(&mut main, share.depth, &mut |main, found, best, depth| {
-                others.report(main, found, best, depth);
-            }));
+            deepened = Some(deepen(
+                &mut main,
+                share.depth,
+                &mut |main, found, best, depth| {
+                    others.report(main, found, best, depth);
+                },
+            ));
             over.cancel();
         };
         threads::beside(here, jobs);
@@ -371,7 +375,9 @@ impl<K, V: Value> StarMinimax<K, V> {
             path.legal_moves(game, state, &mut moves);
             moves.first().copied()
         });
-        let value = deepened.found.map(|(found, _)| own_share(game, state, found.value));
+        let value = deepened
+            .found
+            .map(|(found, _)| own_share(game, state, found.value));
         let choice = Choice {
             best,
             value,

@@ -183,9 +183,9 @@ where
                     });
                 };
                 let mut inner = Listener::new(lines, &mut tell).every(interval);
-                let mut choice =
-                    self.vectors
-                        .choose_reporting(past, situation, limits, &mut inner);
+                let mut choice = self
+                    .vectors
+                    .choose_reporting(past, situation, limits, &mut inner);
                 choice.value = None;
                 choice.solved = false;
                 choice

@@ -303,11 +303,7 @@ fn line<M: Copy + Eq, const V: usize>(mut children: Option<&Children<M, V>>) -> 
 }
 
 /// Whether the value of a root is exact.
-fn is_solved<G: Game, const V: usize>(
-    config: &Config,
-    game: &G,
-    root: &Node<G::Move, V>,
-) -> bool {
+fn is_solved<G: Game, const V: usize>(config: &Config, game: &G, root: &Node<G::Move, V>) -> bool {
     config.solver && V == 1 && game.players() == 2 && root.proved().is_some()
 }
 

@@ -11,12 +11,12 @@ use tabia_game::threads::{self, Job};
 use tabia_game::{Key, Knowledge, Limits, MoveIndex, Path, Seed, Stopped};
 
 use super::Throw;
-use crate::report::Pace;
 use super::config::{Config, Parallel};
 use super::entries::Crew;
 use super::playout::{Ply, Roller, Task};
 use super::search::{Budget, Ended, Worker};
 use super::tree::Node;
+use crate::report::Pace;
 
 /// Where a search begins.
 pub(super) struct Origin<'a, G: MoveIndex> {

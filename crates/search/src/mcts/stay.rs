@@ -43,9 +43,7 @@ where
         let ended = loop {
             let visits = root.visits().saturating_add(owed.visits);
             let most_visits = self.budget.most_visits.load(Relaxed);
-            if visits >= most_visits
-                || (self.config().solver && root.proved().is_some())
-            {
+            if visits >= most_visits || (self.config().solver && root.proved().is_some()) {
                 break Ended::Done;
             }
             if self.budget.full.load(Relaxed) && !self.budget.frozen.load(Relaxed) {

@@ -86,8 +86,7 @@ impl<S: Scoring> Engine<Tricks<S, Perfect>> for OnMerged<S> {
             start: past.start,
             moves: past.moves,
         };
-        self.0
-            .choose_reporting(past, situation, limits, listener)
+        self.0.choose_reporting(past, situation, limits, listener)
     }
 
     fn new_game(&mut self, luck: Seed) {
