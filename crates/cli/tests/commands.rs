@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::support::{command, json, run, text};
+use crate::support::{command, json, refusal, run, text};
 use serde_json::{Value, json};
 
 #[test]
