@@ -193,6 +193,28 @@ impl Budget {
             nodes: self.nodes,
             time: self.time,
             cancel,
+            ..Limits::default()
+        }
+    }
+}
+
+/// How much an engine that plays may spend on a move.
+#[derive(Args)]
+pub struct PlayBudget {
+    #[command(flatten)]
+    budget: Budget,
+
+    /// Playouts to simulate, for Monte-Carlo engines; others refuse it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+}
+
+impl PlayBudget {
+    /// The limits that were asked for.
+    pub fn limits(&self, cancel: Cancel) -> Limits {
+        Limits {
+            playouts: self.playouts,
+            ..self.budget.limits(cancel)
         }
     }
 }

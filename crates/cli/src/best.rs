@@ -5,23 +5,27 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use tabia_catalog::{Answer, AnyGame, CatalogError, Counter};
 
-use crate::arguments::{Budget, Opened, Place, or_time, with_option};
+use crate::arguments::{Opened, Place, PlayBudget, or_time, with_option};
 use crate::console::{Console, counted, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
+use crate::live::{Found, Lines, Live};
 
 /// Ask an engine for the best move of a position
 ///
-/// Without any limit the engine thinks for 5 seconds. Ctrl-C shows what was found so far.
+/// Without any limit the engine thinks for 5 seconds. Ctrl-C shows what was found so far. On a
+/// terminal the search is shown while it runs.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, position, engine (with all its options), move, value (for the player
 to move: 1 is a win, -1 a loss, null not known), solved, outcome (\"win\", \"draw\"
 or \"loss\" when solved), plies (to the end, when a result is forced), line, depth,
-nodes, seconds, stats.
+nodes, seconds, stats. With --lines also lines: of each line found last its rank, value,
+solved, plies, depth and line.
 
 Examples:
   tabia best tictactoe --moves \"b2 a1\"
+  tabia best connect4 --lines 3 --depth 8
   tabia best mnk:4,4,4 --depth 6
   tabia best tictactoe --engine random:seed=7")]
 pub struct Arguments {
@@ -33,7 +37,11 @@ pub struct Arguments {
     engine: Option<String>,
 
     #[command(flatten)]
-    budget: Budget,
+    budget: PlayBudget,
+
+    /// Lines to show: the best move, the second-best move and so on, each with its continuation
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=500))]
+    lines: Option<u16>,
 
     /// Threads to search with, for engines that can use them
     #[arg(short, long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=256))]
@@ -60,11 +68,19 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
     let limits = arguments.budget.limits(cancel_on_interrupt());
     let limits = or_time(engine.limits(&limits), DEFAULT_TIME);
-    let spinner = console.spinner(format!("{spec} thinks"));
+    let live = Live::new(console, &spec);
+    let wanted = match arguments.lines {
+        Some(lines) => lines.into(),
+        None => usize::from(live.is_visible()),
+    };
+    let mut lines = Lines::new(wanted);
     let started = Instant::now();
-    let answer = session.ask(&mut engine, &limits);
+    let answer = session.ask_reporting(&mut engine, &limits, wanted, &mut |report| {
+        lines.note(report);
+        live.show(&lines);
+    });
     let time = started.elapsed();
-    spinner.finish_and_clear();
+    live.finish();
     let answer = answer?;
     let Some(best) = &answer.best else {
         if limits.cancel.is_cancelled() {
@@ -72,8 +88,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         anyhow::bail!("{spec} found no move within its limits; give it more");
     };
+    let lines = arguments.lines.map(|_| lines.found());
     if console.json {
-        return console.print_json(&json!({
+        let mut value = json!({
             "game": opened.spec,
             "position": session.position(),
             "engine": engine.spec(),
@@ -87,9 +104,17 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             "nodes": answer.nodes,
             "seconds": time.as_secs_f64(),
             "stats": stats(&answer.counters),
-        }));
+        });
+        if let Some(lines) = lines {
+            value["lines"] = (1..).zip(lines).map(as_json).collect();
+        }
+        return console.print_json(&value);
     }
-    console.print(&report(console, &opened, &spec, &answer, best, time))
+    let mut text = report(console, &opened, &spec, &answer, best, time);
+    if let Some(lines) = lines {
+        text += &lines_text(console, lines, &opened.turn_text());
+    }
+    console.print(&text)
 }
 
 /// The engine to choose when nothing was said.
@@ -109,19 +134,23 @@ fn outcome(value: f64) -> &'static str {
 
 /// What the player to move may expect, in words.
 pub fn value_text(answer: &Answer, mover: &str) -> String {
-    let Some(value) = answer.value else {
+    expectation(answer.value, answer.solved, answer.plies, mover)
+}
+
+fn expectation(value: Option<f64>, solved: bool, plies: Option<u32>, mover: &str) -> String {
+    let Some(value) = value else {
         return "not known".to_string();
     };
-    match answer.plies {
+    match plies {
         Some(plies) => format!(
             "{} in {} for {mover}",
             outcome(value),
             counted(plies, "ply", "plies")
         ),
-        None if answer.solved && value == value.round() => {
+        None if solved && value == value.round() => {
             format!("{} for {mover}", outcome(value))
         }
-        None if answer.solved => format!("{value:+.4} for {mover}, exactly"),
+        None if solved => format!("{value:+.4} for {mover}, exactly"),
         None => format!("{value:+.2} for {mover}"),
     }
 }
@@ -138,6 +167,33 @@ pub fn stats(counters: &[(&'static str, Counter)]) -> Map<String, Value> {
             ((*name).to_string(), value)
         })
         .collect()
+}
+
+/// One of several lines.
+fn as_json((rank, found): (usize, &Found)) -> Value {
+    json!({
+        "rank": rank,
+        "value": found.value,
+        "solved": found.solved,
+        "plies": found.plies,
+        "depth": found.depth,
+        "line": found.line,
+    })
+}
+
+fn lines_text(console: &Console, lines: &[Found], mover: &str) -> String {
+    const INDENT: usize = 4;
+    let mut text = "\nlines\n".to_string();
+    for (rank, found) in (1..).zip(lines) {
+        let value = expectation(found.value, found.solved, found.plies, mover);
+        let line = wrap(&found.line, console.width, INDENT);
+        let depth = match found.depth {
+            0 => String::new(),
+            depth => format!(", depth {depth}"),
+        };
+        text += &format!("{rank:>2}  {value}{depth}\n    {line}\n");
+    }
+    text
 }
 
 fn report(

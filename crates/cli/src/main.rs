@@ -13,6 +13,7 @@ mod games;
 mod graph;
 mod interrupt;
 mod kayles;
+mod live;
 mod matches;
 mod moves;
 mod perft;

@@ -12,7 +12,7 @@ use tabia_lab::referee::{Ending, Terms, parse_clock};
 use tabia_lab::statistics::{Counts, Decision, Interval, Sprt};
 use tabia_lab::store::Kind;
 
-use crate::arguments::{Budget, Keep, Threads};
+use crate::arguments::{Keep, PlayBudget, Threads};
 use crate::console::{Console, grouped, sentence, table};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
@@ -104,7 +104,7 @@ impl Arguments {
 #[derive(clap::Args)]
 pub struct TermsArguments {
     #[command(flatten)]
-    budget: Budget,
+    budget: PlayBudget,
 
     /// Seconds for a whole game and seconds added for each move, such as 60+0.6
     #[arg(long, value_name = "S+S", value_parser = parse_clock)]
@@ -137,6 +137,7 @@ impl TermsArguments {
         Terms {
             depth: limits.depth,
             nodes: limits.nodes,
+            playouts: limits.playouts,
             ms: limits.time.map(|time| time.as_millis() as u64),
             game_nodes: self.game_nodes,
             game_ms: self.clock.map(|(base, _)| base),

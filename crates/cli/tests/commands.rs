@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::support::{command, json, run, text};
+use crate::support::{command, json, refusal, run, text};
 use serde_json::{Value, json};
 
 #[test]
@@ -163,6 +163,80 @@ fn best_tells_people_in_words() {
         assert!(told.lines().any(|l| l == line), "{told}");
     }
     assert!(text(&["best", "tictactoe"]).contains("value     draw for X\n"));
+}
+
+#[test]
+fn best_tells_several_lines() {
+    let args = ["best", "connect4", "--engine", "pvs", "--depth", "5"];
+    let one = json(&args);
+    assert!(one.get("lines").is_none());
+    let three = json(&[&args[..], &["--lines", "3"]].concat());
+    for field in ["move", "line", "value", "depth", "solved"] {
+        assert_eq!(three[field], one[field], "{field}");
+    }
+    let lines = three["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["line"], three["line"]);
+    assert_eq!(lines[0]["value"], three["value"]);
+    for (rank, line) in (1..).zip(lines) {
+        assert_eq!((&line["rank"], &line["depth"]), (&json!(rank), &json!(5)));
+        assert!(!line["line"].as_array().unwrap().is_empty());
+    }
+    let value = |at: usize| lines[at]["value"].as_f64().unwrap();
+    assert!(value(0) >= value(1) && value(1) >= value(2));
+    // There are no more lines than moves.
+    let all = [
+        "best",
+        "tictactoe",
+        "--moves",
+        "a1 b1 c1 a2 b2 c2",
+        "--lines",
+        "9",
+    ];
+    assert_eq!(json(&all)["lines"].as_array().unwrap().len(), 3);
+    // `text` and `json` see to it that a pipe stays quiet.
+    let told = text(&[
+        "best",
+        "tictactoe",
+        "--engine",
+        "uct",
+        "--nodes",
+        "2000",
+        "--lines",
+        "2",
+    ]);
+    assert!(
+        told.contains("\nlines\n 1  ") && told.contains("\n 2  "),
+        "{told}"
+    );
+    let random = json(&["best", "tictactoe", "--engine", "random", "--lines", "2"]);
+    assert_eq!(random["lines"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn playouts_limit_those_who_count_them() {
+    let counted = json(&["best", "connect4", "--engine", "uct", "--playouts", "123"]);
+    assert_eq!(counted["stats"]["simulations"], 123);
+    let refused = refusal(&["best", "connect4", "--engine", "pvs", "--playouts", "123"]);
+    assert!(refused.contains("does not count playouts"), "{refused}");
+    let players = ["--player", "uct", "--player", "pvs", "--playouts", "9"];
+    let refused = refusal(&[&["match", "tictactoe"], &players[..]].concat());
+    assert!(refused.contains("does not count playouts"), "{refused}");
+    let players = [
+        "--player",
+        "uct",
+        "--player",
+        "uct",
+        "--playouts",
+        "9",
+        "--games",
+        "2",
+    ];
+    let played = json(&[&["match", "tictactoe"], &players[..]].concat());
+    assert_eq!(
+        (&played["games"], &played["faults"]),
+        (&json!(2), &json!([]))
+    );
 }
 
 #[test]

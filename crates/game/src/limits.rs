@@ -46,6 +46,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes to visit, summed over all threads.
     pub nodes: Option<u64>,
+    /// Simulated games. Only Monte-Carlo searches count them; other algorithms ignore this limit.
+    pub playouts: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// Stops the computation from outside.
@@ -69,9 +71,20 @@ impl Limits {
         }
     }
 
+    /// A limit on playouts alone.
+    pub fn playouts(playouts: u64) -> Limits {
+        Limits {
+            playouts: Some(playouts),
+            ..Limits::default()
+        }
+    }
+
     /// Whether there is no limit at all.
     pub fn is_unlimited(&self) -> bool {
-        self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
+        self.depth.is_none()
+            && self.nodes.is_none()
+            && self.playouts.is_none()
+            && self.time.is_none()
     }
 
     /// Starts the clock.

@@ -27,6 +27,9 @@ pub struct Terms {
     pub depth: Option<u32>,
     /// Nodes for each move.
     pub nodes: Option<u64>,
+    /// Simulated games for each move. Players that do not count them refuse to play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub playouts: Option<u64>,
     /// Milliseconds for each move.
     pub ms: Option<u64>,
     /// Nodes for a whole game, for each seat.
@@ -52,6 +55,7 @@ impl Default for Terms {
         Terms {
             depth: None,
             nodes: None,
+            playouts: None,
             ms: None,
             game_nodes: None,
             game_ms: None,
@@ -270,13 +274,18 @@ impl Referee<'_> {
 
     fn request(&self, player: &dyn Player, account: &Account) -> Request {
         let Terms {
-            depth, nodes, ms, ..
+            depth,
+            nodes,
+            playouts,
+            ms,
+            ..
         } = *self.terms;
         // As with clocks, a part of what is left; the last node is never taken away.
         let allotted = account.nodes.map(|left| (left / 25).max(1));
         let mut limits = player.limits(&Limits {
             depth,
             nodes: nodes.into_iter().chain(allotted).min(),
+            playouts,
             time: ms.map(Duration::from_millis),
             cancel: self.cancel.clone(),
         });

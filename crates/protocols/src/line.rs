@@ -106,6 +106,7 @@ fn go(seat: usize, request: &Request) -> String {
     };
     add("depth", limits.depth.map(u128::from));
     add("nodes", limits.nodes.map(u128::from));
+    add("playouts", limits.playouts.map(u128::from));
     // Less than a millisecond is not no time at all.
     add("ms", limits.time.map(|time| time.as_millis().max(1)));
     add("left", request.clock.map(|clock| clock.time.as_millis()));
@@ -247,6 +248,7 @@ mod tests {
         assert_eq!(go(2, &request), "go seat=2");
         request.limits.depth = Some(3);
         request.limits.nodes = Some(u64::MAX);
+        request.limits.playouts = Some(7);
         request.limits.time = Some(Duration::from_micros(10));
         request.clock = Some(Remaining {
             time: Duration::from_secs(60),
@@ -254,7 +256,7 @@ mod tests {
         });
         assert_eq!(
             go(1, &request),
-            "go seat=1 depth=3 nodes=18446744073709551615 ms=1 left=60000 increment=0"
+            "go seat=1 depth=3 nodes=18446744073709551615 playouts=7 ms=1 left=60000 increment=0"
         );
     }
 

@@ -177,11 +177,21 @@ pub(crate) struct Bound<G: Game> {
 
 trait Erased: Any + Send {
     fn new_game(&mut self, luck: Seed);
+    fn reports(&self) -> bool;
+    fn counts_playouts(&self) -> bool;
 }
 
 impl<G: Game + 'static> Erased for Bound<G> {
     fn new_game(&mut self, luck: Seed) {
         self.engine.new_game(luck);
+    }
+
+    fn reports(&self) -> bool {
+        self.engine.reports()
+    }
+
+    fn counts_playouts(&self) -> bool {
+        self.engine.counts_playouts()
     }
 }
 
@@ -204,6 +214,18 @@ impl AnyEngine {
         self.typed.new_game(luck);
     }
 
+    /// Whether it reports while it thinks; see
+    /// [`Session::ask_reporting`](crate::Session::ask_reporting).
+    pub fn reports(&self) -> bool {
+        self.typed.reports()
+    }
+
+    /// Whether a limit on playouts means something to it. Asked with such a limit, other engines
+    /// are refused.
+    pub fn counts_playouts(&self) -> bool {
+        self.typed.counts_playouts()
+    }
+
     /// The typed engine, if it is one for games of this type.
     pub(crate) fn typed<G: Game + 'static>(&mut self) -> Option<&mut Bound<G>> {
         let any: &mut dyn Any = &mut *self.typed;
@@ -224,6 +246,7 @@ impl AnyEngine {
         Limits {
             depth: tighter(asked.depth, self.limits.depth),
             nodes: tighter(asked.nodes, self.limits.nodes),
+            playouts: tighter(asked.playouts, self.limits.playouts),
             time: tighter(asked.time, self.limits.time),
             cancel: asked.cancel.clone(),
         }

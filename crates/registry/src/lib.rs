@@ -51,7 +51,7 @@ pub use tabia_formats::record::Record;
 pub use tabia_formats::sgf::Sgf;
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
-pub use tabia_search::{RolledOut, Rollout};
+pub use tabia_search::{Report, RolledOut, Rollout};
 pub use tabia_solve::expectation::Expectation;
 pub use tabia_solve::{Proof, Status, StrategyError};
 pub use tables::{

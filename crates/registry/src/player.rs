@@ -30,6 +30,11 @@ pub trait Player: Send {
         asked.clone()
     }
 
+    /// Whether a limit on playouts means something to it; a program is told of the limit.
+    fn counts_playouts(&self) -> bool {
+        true
+    }
+
     /// Chooses a move.
     fn choose(&mut self, session: &dyn Session, request: &Request) -> Result<Reply, Fault>;
 }
@@ -142,6 +147,10 @@ impl Player for AnyEngine {
 
     fn limits(&self, asked: &Limits) -> Limits {
         AnyEngine::limits(self, asked)
+    }
+
+    fn counts_playouts(&self) -> bool {
+        AnyEngine::counts_playouts(self)
     }
 
     fn choose(&mut self, session: &dyn Session, request: &Request) -> Result<Reply, Fault> {

@@ -8,7 +8,7 @@ use tabia_game::{
     Game, GameRng, Hidden, Limits, Made, Path, Payoff, Picture, Player, Ruling, Stopped, TextError,
     Turn, perft_limited,
 };
-use tabia_search::{Choice, Past, Situation};
+use tabia_search::{Choice, Listener, Past, Report, Situation};
 
 use crate::listing::Listable;
 use crate::{Answer, AnyEngine, CatalogError, Ending, Observed, Session};
@@ -174,8 +174,7 @@ impl<G: Listable> Progress<G> {
 
     /// The line of a choice as text, as far as it is legal, and the best move.
     fn in_words(&self, choice: Choice<G::Move>, engine: &str) -> Result<Answer, CatalogError> {
-        let mut moves = self.legal();
-        let rule = self.game.repetition();
+        let moves = self.legal();
         let best = match choice.best {
             Some(mv) if !moves.contains(&mv) => {
                 return Err(CatalogError::IllegalAnswer {
@@ -185,12 +184,19 @@ impl<G: Listable> Progress<G> {
             }
             best => best.map(|mv| self.game.move_text(&self.state, mv)),
         };
-        let mut line = Vec::new();
+        let line = self.line_in_words(&choice.line, engine);
+        Ok(Answer::new(choice, best, line))
+    }
+
+    /// A line as text, as far as it is legal.
+    fn line_in_words(&self, moves: &[G::Move], engine: &str) -> Vec<String> {
+        let rule = self.game.repetition();
+        let (mut legal, mut line) = (Vec::new(), Vec::new());
         let (mut state, mut path) = (self.state.clone(), self.path.clone());
-        for &mv in &choice.line {
-            moves.clear();
-            path.legal_moves(&*self.game, &state, &mut moves);
-            if !moves.contains(&mv) {
+        for &mv in moves {
+            legal.clear();
+            path.legal_moves(&*self.game, &state, &mut legal);
+            if !legal.contains(&mv) {
                 debug_assert!(false, "{engine}: {mv:?} in the line is not legal");
                 break;
             }
@@ -199,7 +205,46 @@ impl<G: Listable> Progress<G> {
             self.game.play(&mut state, mv);
             path.enter(&*self.game, rule, &state, made);
         }
-        Ok(Answer::new(choice, best, line))
+        line
+    }
+
+    /// Asks an engine for a move and tells what it reports of this many lines.
+    fn asked(
+        &self,
+        engine: &mut AnyEngine,
+        limits: &Limits,
+        lines: usize,
+        tell: &mut (dyn FnMut(&Report<'_, String>) + Send),
+    ) -> Result<Answer, CatalogError> {
+        self.refuse_if_over()?;
+        if self.turn() == Turn::Chance {
+            return Err(CatalogError::Chance);
+        }
+        let limits = engine.limits(limits);
+        let spec = engine.spec().to_string();
+        if limits.playouts.is_some() && !engine.counts_playouts() {
+            let reason = format!("{spec} does not count playouts; limit its depth, nodes or time");
+            return Err(CatalogError::NotOffered(reason));
+        }
+        let bound = engine
+            .typed::<G>()
+            .filter(|bound| Arc::ptr_eq(&bound.game, &self.game))
+            .ok_or_else(|| CatalogError::ForeignEngine(spec.clone()))?;
+        let situation = Situation {
+            game: &*self.game,
+            state: &self.state,
+            path: &self.path,
+        };
+        let moves = self.moves_so_far();
+        let past = self.past(&moves);
+        let mut in_words = |report: &Report<'_, G::Move>| {
+            let line = self.line_in_words(report.line, &spec);
+            tell(&report.with_line(&line));
+        };
+        let mut listener = Listener::new(lines, &mut in_words);
+        let engine = &mut bound.engine;
+        let choice = engine.choose_reporting(past, situation, &limits, &mut listener);
+        self.in_words(choice, &spec)
     }
 }
 
@@ -348,24 +393,17 @@ impl<G: Listable> Session for Progress<G> {
     }
 
     fn ask(&self, engine: &mut AnyEngine, limits: &Limits) -> Result<Answer, CatalogError> {
-        self.refuse_if_over()?;
-        if self.turn() == Turn::Chance {
-            return Err(CatalogError::Chance);
-        }
-        let limits = engine.limits(limits);
-        let spec = engine.spec().to_string();
-        let bound = engine
-            .typed::<G>()
-            .filter(|bound| Arc::ptr_eq(&bound.game, &self.game))
-            .ok_or_else(|| CatalogError::ForeignEngine(spec.clone()))?;
-        let situation = Situation {
-            game: &*self.game,
-            state: &self.state,
-            path: &self.path,
-        };
-        let moves = self.moves_so_far();
-        let past = self.past(&moves);
-        self.in_words(bound.engine.choose_after(past, situation, &limits), &spec)
+        self.asked(engine, limits, 0, &mut |_| {})
+    }
+
+    fn ask_reporting(
+        &self,
+        engine: &mut AnyEngine,
+        limits: &Limits,
+        lines: usize,
+        tell: &mut (dyn FnMut(&Report<'_, String>) + Send),
+    ) -> Result<Answer, CatalogError> {
+        self.asked(engine, limits, lines, tell)
     }
 
     fn estimates(&self, engine: &AnyEngine) -> Result<Vec<(String, f64)>, CatalogError> {

@@ -1,6 +1,7 @@
 //! A game in progress, in words.
 
 use tabia_game::{GameRng, Limits, Payoff, Picture, Player, Stopped, Turn};
+use tabia_search::Report;
 
 use crate::{Answer, AnyEngine, CatalogError};
 
@@ -73,6 +74,16 @@ pub trait Session: Send {
     /// Asks an engine for a move, without playing it. Limits of the engine's own spec count
     /// as well.
     fn ask(&self, engine: &mut AnyEngine, limits: &Limits) -> Result<Answer, CatalogError>;
+
+    /// Asks an engine for a move as [`Session::ask`] does, and tells what it finds while it thinks:
+    /// this many lines, with moves as text. See [`AnyEngine::reports`].
+    fn ask_reporting(
+        &self,
+        engine: &mut AnyEngine,
+        limits: &Limits,
+        lines: usize,
+        tell: &mut (dyn FnMut(&Report<'_, String>) + Send),
+    ) -> Result<Answer, CatalogError>;
 
     /// The legal moves with what the player to move may expect of each at first sight; nought where the engine does not
     /// judge positions without searching them.

@@ -26,7 +26,7 @@ use tabia_game::{
     Deterministic, Game, Key, Limits, Numbering, Perfect, Player, Seed, Turn, TwoPlayer,
 };
 
-use crate::{Choice, Counter, Engine, Situation};
+use crate::{Choice, Counter, Engine, Listener, Past, Situation};
 
 /// The switches of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -320,6 +320,22 @@ where
     N: Numbering<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    /// Reports the best move of every array.
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let layout = Layout::new(self.numbering.numbers(game, state));
         let mut moves = Vec::new();
@@ -399,6 +415,8 @@ where
                     worth => f64::from(worth) / most,
                 });
             }
+            choice.line = choice.best.into_iter().collect();
+            listener.conclude(&choice);
             leaves = filling.leaves.into_inner();
             // A won or lost game needs no deeper array, and one that will not be finished is not begun.
             let growth = filling.next.into_inner() as f64 / leaves.max(1) as f64;
@@ -409,7 +427,10 @@ where
                 break;
             }
         }
-        choice.line = choice.best.into_iter().collect();
+        if choice.depth == 0 {
+            choice.line = choice.best.into_iter().collect();
+            listener.conclude(&choice);
+        }
         choice.counters = vec![
             ("array", Counter::One(self.entries.len() as u64)),
             ("leaves", Counter::One(leaves)),

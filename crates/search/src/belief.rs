@@ -8,7 +8,7 @@ use tabia_game::{
     Compared, Game, Hidden, Key, Limits, Made, ObservationOf, Perfect, Player, Seed, Turn,
 };
 
-use crate::{Choice, Engine, Past, Situation};
+use crate::{Choice, Engine, Listener, Past, Report, Situation};
 
 /// A game with hidden information that can be searched as one player sees it: as a game with
 /// perfect information in which chance stands for what is hidden.
@@ -60,6 +60,24 @@ where
         situation: Situation<'_, G>,
         limits: &Limits,
     ) -> Choice<G::Move> {
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        self.0.reports()
+    }
+
+    fn counts_playouts(&self) -> bool {
+        self.0.counts_playouts()
+    }
+
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let player = match game.turn(state) {
             Turn::Player(player) => player,
@@ -78,10 +96,22 @@ where
             state: &view,
             path: &path,
         };
-        let choice = self.0.choose(situation, limits);
-        let best = choice.best.and_then(|mv| game.real_move(mv));
         // What was found for certain holds in the belief alone, and what follows the best move
         // hangs on what is hidden.
+        let (lines, interval) = (listener.lines(), listener.interval());
+        let mut tell = |report: &Report<'_, <G::Belief as Game>::Move>| {
+            if let Some(mv) = report.line.first().and_then(|&mv| game.real_move(mv)) {
+                listener.tell(&Report {
+                    solved: false,
+                    plies: None,
+                    ..report.with_line(&[mv])
+                });
+            }
+        };
+        let mut inner = Listener::new(lines, &mut tell).every(interval);
+        let past = Past::none(&view);
+        let choice = self.0.choose_reporting(past, situation, limits, &mut inner);
+        let best = choice.best.and_then(|mv| game.real_move(mv));
         Choice {
             best,
             value: choice.value,

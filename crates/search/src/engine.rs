@@ -2,6 +2,8 @@
 
 use tabia_game::{Game, Hidden, Limits, ObservationOf, Path, Player, Seed};
 
+use crate::report::Listener;
+
 /// Where an engine is to choose: a position and the way it came about.
 pub struct Situation<'a, G: Game> {
     /// The rules.
@@ -56,6 +58,35 @@ pub trait Engine<G: Game>: Send {
     ) -> Choice<G::Move> {
         let _ = past;
         self.choose(situation, limits)
+    }
+
+    /// Chooses a move as [`Engine::choose_after`] does, and tells a listener what it finds while it
+    /// thinks.
+    ///
+    /// The last report of rank 1 agrees with the choice in value and line. Under limits of depth,
+    /// and under limits of nodes or playouts where one line is asked for, the choice is the one
+    /// that is made without a listener. An engine that does not report while it thinks tells its
+    /// choice when it has made it.
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
+        let choice = self.choose_after(past, situation, limits);
+        listener.conclude(&choice);
+        choice
+    }
+
+    /// Whether the engine reports while it thinks, and not only when it has chosen.
+    fn reports(&self) -> bool {
+        false
+    }
+
+    /// Whether the engine heeds [`Limits::playouts`]. Other engines ignore that limit.
+    fn counts_playouts(&self) -> bool {
+        false
     }
 
     /// Forgets everything about earlier games. What is random in the next one follows from `luck`

@@ -10,6 +10,7 @@ mod belief;
 mod engine;
 mod preset;
 mod random;
+mod report;
 mod rollout;
 
 pub mod alone;
@@ -26,4 +27,5 @@ pub use belief::{Believed, OnBelief};
 pub use engine::{Choice, Counter, Engine, Past, Situation};
 pub use preset::Preset;
 pub use random::Random;
+pub use report::{Listener, Report, Tell};
 pub use rollout::{RolledOut, Rollout, luck};

@@ -12,5 +12,6 @@ mod many_equality;
 mod many_figures;
 mod many_models;
 mod repetition;
+mod reports;
 mod schadd_chapter_2;
 mod support;

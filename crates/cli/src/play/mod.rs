@@ -10,7 +10,7 @@ use serde_json::json;
 use tabia_catalog::AnyEngine;
 use tabia_game::Seed;
 
-use crate::arguments::{Budget, Opened, Place, with_option};
+use crate::arguments::{Opened, Place, PlayBudget, with_option};
 use crate::best::default_engine;
 use crate::console::Console;
 use crate::failure::{Interrupted, bad_request};
@@ -43,7 +43,7 @@ pub struct Arguments {
     seats: Vec<String>,
 
     #[command(flatten)]
-    budget: Budget,
+    budget: PlayBudget,
 
     /// Write the record of the game to this file when it ends or is left
     #[arg(long, value_name = "FILE")]

@@ -215,6 +215,10 @@ impl Hall<'_> {
         }
         let open = |entrant: &Entrant| {
             let mut player = entrant.open(self.game, self.spec)?;
+            if self.terms.playouts.is_some() && !player.counts_playouts() {
+                let reason = "it does not count playouts; limit depth, nodes or time instead";
+                return Err(OpenError::Program(reason.to_string()));
+            }
             // An engine cannot fail here; a program that does not answer is better told now.
             player
                 .new_game(self.seed)

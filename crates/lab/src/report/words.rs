@@ -92,6 +92,7 @@ fn of_terms(terms: &Terms) -> Vec<Setting> {
     let Terms {
         depth,
         nodes,
+        playouts,
         ms,
         game_nodes,
         game_ms,
@@ -104,6 +105,7 @@ fn of_terms(terms: &Terms) -> Vec<Setting> {
     let limits = [
         depth.map(|n| format!("{n} plies deep")),
         nodes.map(|n| format!("{n} nodes")),
+        playouts.map(|n| format!("{n} playouts")),
         ms.map(|n| format!("{} s", seconds(n))),
     ];
     let limits: Vec<String> = limits.into_iter().flatten().collect();
@@ -192,6 +194,7 @@ pub fn command(plan: &Plan) -> String {
     let options = [
         ("depth", terms.depth.map(|n| n.to_string())),
         ("nodes", terms.nodes.map(|n| n.to_string())),
+        ("playouts", terms.playouts.map(|n| n.to_string())),
         ("time", terms.ms.map(seconds)),
         ("clock", clock),
         ("game-nodes", terms.game_nodes.map(|n| n.to_string())),

@@ -20,6 +20,7 @@ const MOST_MARGIN: u64 = 3_600_000;
 pub(super) struct FileLimits {
     depth: Option<Spanned<u64>>,
     nodes: Option<Spanned<u64>>,
+    playouts: Option<Spanned<u64>>,
     ms: Option<Spanned<u64>>,
     clock: Option<Spanned<String>>,
     game_nodes: Option<Spanned<u64>>,
@@ -62,6 +63,7 @@ impl Reader<'_> {
         Ok(Terms {
             depth: depth.map(narrow),
             nodes: within("nodes", &limits.nodes, 1..=u64::MAX)?,
+            playouts: within("playouts", &limits.playouts, 1..=u64::MAX)?,
             ms: within("ms", &limits.ms, 1..=MOST_MS)?,
             game_nodes: within("game_nodes", &limits.game_nodes, 1..=u64::MAX)?,
             game_ms: clock.map(|(base, _)| base),

@@ -96,7 +96,7 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
                 ..Limits::default()
             };
             let state = &boards.boards[item];
-            let found = make(seed).seek(&game, state, &limits, &mut |_, _| {});
+            let found = make(seed).seek(&game, state, &limits, &mut |_, _, _| {});
             let (payoff, cleared) = replayed(&game, &boards, item, &found.line);
             Ok(vec![
                 payoff,

@@ -88,7 +88,7 @@ fn cell(name: String, boards: &Boards, setup: Setup, seed: u64) -> Cell {
             ..Limits::default()
         };
         let state = &boards.boards[item];
-        let found = search.seek(&boards.game, state, &limits, &mut |_, _| {});
+        let found = search.seek(&boards.game, state, &limits, &mut |_, _, _| {});
         let counter = |name: &str| {
             let found = found.counters.iter().find(|(key, _)| *key == name);
             match found {

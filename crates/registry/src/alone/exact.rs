@@ -53,7 +53,7 @@ fn told<G: OnePlayer>(
     tell: bool,
 ) -> Found<G::Move> {
     if let Some(payoff) = found.payoff.filter(|_| tell) {
-        improved(payoff, &found.line);
+        improved(payoff, &found.line, found.nodes);
     }
     Found {
         // Where no game ends, what was earned is all there is; nothing is proved of that.
@@ -76,7 +76,11 @@ impl<G: OnePlayer + MoveIndex> Seek<G> for Exact {
         match *self {
             Exact::Bound(table) => {
                 let found = BranchAndBound::new(table).search(game, state, limits, &mut |better| {
-                    improved(better.payoff.unwrap_or_default(), &better.line);
+                    improved(
+                        better.payoff.unwrap_or_default(),
+                        &better.line,
+                        better.nodes,
+                    );
                 });
                 told(game, state, found, improved, false)
             }
@@ -136,10 +140,10 @@ impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
     ) -> Found<G::Move> {
         let started = Instant::now();
         let mut best: Option<i32> = None;
-        let mut tell = |payoff, line: &[G::Move]| {
+        let mut tell = |payoff, line: &[G::Move], nodes: u64| {
             if best.is_none_or(|best| payoff > best) {
                 best = Some(payoff);
-                improved(payoff, line);
+                improved(payoff, line, nodes);
             }
         };
         let prover = BranchAndBound::new(self.table);
@@ -153,7 +157,11 @@ impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
             ..limits.clone()
         };
         let first = prover.search(game, state, &look, &mut |better| {
-            tell(better.payoff.unwrap_or_default(), &better.line);
+            tell(
+                better.payoff.unwrap_or_default(),
+                &better.line,
+                better.nodes,
+            );
         });
         if first.proved {
             return told(game, state, first, improved, false);
@@ -167,7 +175,11 @@ impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
             time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
             ..limits.clone()
         };
-        let mut found = self.sampling.seek(game, state, &rest, &mut tell);
+        let mut found = self
+            .sampling
+            .seek(game, state, &rest, &mut |payoff, line, nodes| {
+                tell(payoff, line, first.nodes + nodes);
+            });
         found.nodes += first.nodes;
         if let Some(payoff) = first.payoff.filter(|&payoff| payoff > found.payoff) {
             (found.payoff, found.line) = (payoff, first.line);
@@ -182,7 +194,8 @@ impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
             nodes: 0,
         };
         let proof = prover.improve(game, state, limits, known, &mut |better| {
-            tell(better.payoff.unwrap_or_default(), &better.line);
+            let nodes = found.nodes + better.nodes;
+            tell(better.payoff.unwrap_or_default(), &better.line, nodes);
         });
         Found {
             proved: proof.proved,

@@ -118,7 +118,7 @@ fn seek<G: Listable + OnePlayer>(
     }
     let mut search = (seeker.build)(game, &values)?;
     let started = Instant::now();
-    let found = search.seek(game, state, &job.limits, &mut |payoff, line| {
+    let found = search.seek(game, state, &job.limits, &mut |payoff, line, _| {
         told(payoff, &in_words(game, state, line));
     });
     Ok(Line {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tabia_game::options::OptionError;
 use tabia_game::{Limits, Player, Seed, Turn};
-use tabia_search::{Choice, Counter, Engine, Situation};
+use tabia_search::{Choice, Counter, Engine, Listener, Past, Situation};
 
 use super::{Book, NodeId};
 use crate::listing::Listable;
@@ -90,13 +90,44 @@ pub(crate) struct Booked<G: Listable> {
 
 impl<G: Listable> Engine<G> for Booked<G> {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn choose_after(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+    ) -> Choice<G::Move> {
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        self.engine.reports()
+    }
+
+    fn counts_playouts(&self) -> bool {
+        self.engine.counts_playouts()
+    }
+
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         if let Turn::Player(player) = game.turn(state)
             && let Some(choice) = self.pages.choice(game, state, player)
         {
+            listener.conclude(&choice);
             return choice;
         }
-        self.engine.choose(Situation { game, state, path }, limits)
+        let situation = Situation { game, state, path };
+        self.engine
+            .choose_reporting(past, situation, limits, listener)
     }
 
     fn new_game(&mut self, luck: Seed) {

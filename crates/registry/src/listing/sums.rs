@@ -13,7 +13,7 @@ use tabia_game::combinatorial::Standing;
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Combinatorial, Knowledge, LastMover, Limits, Seed, Turn};
 use tabia_search::alphabeta::{self, AlphaBeta};
-use tabia_search::{Choice, Counter, Engine, Situation};
+use tabia_search::{Choice, Counter, Engine, Listener, Past, Report, Situation};
 
 use super::{Listing, refuse_beyond_memory};
 use crate::engine::{Built, Maker};
@@ -86,6 +86,21 @@ where
         situation: Situation<'_, LastMover<R>>,
         limits: &Limits,
     ) -> Choice<R::Move> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, LastMover<R>>,
+        situation: Situation<'_, LastMover<R>>,
+        limits: &Limits,
+        listener: &mut Listener<'_, R::Move>,
+    ) -> Choice<R::Move> {
         use tabia_game::Game;
         let Situation { game, state, path } = situation;
         let started = Instant::now();
@@ -115,7 +130,7 @@ where
                 };
                 spent += nodes;
                 if !wins {
-                    return Choice {
+                    let choice = Choice {
                         best: Some(mv),
                         value: Some(1.0),
                         solved: true,
@@ -125,6 +140,8 @@ where
                         nodes: spent,
                         counters: vec![("solved", solved)],
                     };
+                    listener.conclude(&choice);
+                    return choice;
                 }
             }
         }
@@ -135,9 +152,24 @@ where
             },
             _ => rest(limits, spent, started),
         };
-        let mut choice = self.before.choose(Situation { game, state, path }, &rest);
-        if let Some((wins, _)) = answer {
-            choice.value = Some(if wins { 1.0 } else { -1.0 });
+        let known = answer.map(|(wins, _)| if wins { 1.0 } else { -1.0 });
+        let (lines, interval) = (listener.lines(), listener.interval());
+        let mut tell = |report: &Report<'_, R::Move>| {
+            // A won sum has a best move that wins; in a lost one all moves lose.
+            let known = known.filter(|&value| report.rank == 1 || value < 0.0);
+            listener.tell(&Report {
+                value: known.or(report.value),
+                solved: known.is_some() || report.solved,
+                nodes: spent + report.nodes,
+                ..report.clone()
+            });
+        };
+        let mut inner = Listener::new(lines, &mut tell).every(interval);
+        let situation = Situation { game, state, path };
+        let before = &mut self.before;
+        let mut choice = before.choose_reporting(past, situation, &rest, &mut inner);
+        if known.is_some() {
+            choice.value = known;
             choice.solved = true;
         }
         choice.nodes += spent;

@@ -247,7 +247,9 @@ impl<K, P> Beam<K, P> {
             let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
             for (place, result) in judged.into_iter().flatten().enumerate() {
                 match result {
-                    Err((step, payoff)) => best.offer(payoff, |line| trace(&steps, step, line)),
+                    Err((step, payoff)) => {
+                        best.offer(payoff, meter.nodes(), |line| trace(&steps, step, line));
+                    }
                     Ok(successors) => {
                         for mut judged in successors {
                             // A playout is as much work as a position of other searches.
@@ -255,7 +257,7 @@ impl<K, P> Beam<K, P> {
                                 meter.tick()?;
                             }
                             if let Some((payoff, rest)) = judged.line.take() {
-                                best.offer(payoff, |line| {
+                                best.offer(payoff, meter.nodes(), |line| {
                                     trace(&steps, layer[place].0, line);
                                     line.push(judged.mv);
                                     line.extend_from_slice(&rest);
@@ -331,6 +333,10 @@ where
 
     fn reseed(&mut self, seed: Seed) {
         self.seed = seed;
+    }
+
+    fn counts_playouts(&self) -> bool {
+        self.config.playouts > 0
     }
 }
 

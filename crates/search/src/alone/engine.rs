@@ -3,7 +3,7 @@
 use tabia_game::{Limits, OnePlayer, Payoff, Seed};
 
 use super::{Found, Seek};
-use crate::{Choice, Engine, Situation};
+use crate::{Choice, Engine, Listener, Past, Report, Situation};
 
 /// Plays the moves of the best line that its search has found so far, and searches on at every move.
 pub struct Follow<S, G: OnePlayer> {
@@ -40,14 +40,51 @@ impl<S, G: OnePlayer> Follow<S, G> {
 
 impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn counts_playouts(&self) -> bool {
+        self.search.counts_playouts()
+    }
+
+    /// Reports every line that is better than all before.
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, .. } = situation;
+        let mut limits = limits.clone();
+        if self.search.counts_playouts() {
+            limits.nodes = limits.nodes.into_iter().chain(limits.playouts).min();
+        }
+        let largest = f64::from(game.max_payoff().max(1));
+        let mut improved = |payoff: Payoff, line: &[G::Move], nodes| {
+            listener.tell(&Report {
+                rank: 1,
+                depth: 0,
+                value: Some(f64::from(payoff) / largest),
+                solved: false,
+                plies: None,
+                line,
+                nodes,
+                elapsed: listener.elapsed(),
+            });
+        };
         let Found {
             mut payoff,
             mut line,
             proved,
             nodes,
             counters,
-        } = self.search.seek(game, state, limits, &mut |_, _| {});
+        } = self.search.seek(game, state, &limits, &mut improved);
         // The known line may have been found from a position that had earned something else; then it proves nothing here.
         if let Some((known, rest)) = self.rest(game.key(state)) {
             let mut end = state.clone();
@@ -73,16 +110,18 @@ impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
         if line.is_empty() {
             line.extend(best);
         }
-        Choice {
+        let choice = Choice {
             best,
-            value: Some(f64::from(payoff) / f64::from(game.max_payoff().max(1))),
+            value: Some(f64::from(payoff) / largest),
             solved: proved,
             plies: None,
             line,
             depth: 0,
             nodes,
             counters,
-        }
+        };
+        listener.conclude(&choice);
+        choice
     }
 
     fn new_game(&mut self, luck: Seed) {

@@ -65,8 +65,9 @@ pub struct Found<M> {
     pub counters: Vec<(&'static str, Counter)>,
 }
 
-/// Is told of every improvement: the payoff, and the line from the position that was asked about.
-pub type Improved<'a, M> = &'a mut (dyn FnMut(Payoff, &[M]) + Send);
+/// Is told of every improvement: the payoff, the line from the position that was asked about, and
+/// the nodes visited so far.
+pub type Improved<'a, M> = &'a mut (dyn FnMut(Payoff, &[M], u64) + Send);
 
 /// A search for the best line of a game for one player.
 pub trait Seek<G: OnePlayer>: Send {
@@ -82,6 +83,11 @@ pub trait Seek<G: OnePlayer>: Send {
 
     /// Everything random follows from this seed from now on.
     fn reseed(&mut self, seed: Seed);
+
+    /// Whether the nodes of this search are playouts.
+    fn counts_playouts(&self) -> bool {
+        false
+    }
 }
 
 impl<G: OnePlayer, S: Seek<G> + ?Sized> Seek<G> for Box<S> {
@@ -97,6 +103,10 @@ impl<G: OnePlayer, S: Seek<G> + ?Sized> Seek<G> for Box<S> {
 
     fn reseed(&mut self, seed: Seed) {
         (**self).reseed(seed);
+    }
+
+    fn counts_playouts(&self) -> bool {
+        (**self).counts_playouts()
     }
 }
 
@@ -132,13 +142,13 @@ impl<'a, 'b, G: OnePlayer> Best<'a, 'b, G> {
         }
     }
 
-    /// Takes a line if it is the best so far.
-    fn offer(&mut self, payoff: Payoff, line: impl FnOnce(&mut Vec<G::Move>)) {
+    /// Takes a line, found after so many nodes, if it is the best so far.
+    fn offer(&mut self, payoff: Payoff, nodes: u64, line: impl FnOnce(&mut Vec<G::Move>)) {
         if self.payoff.is_none_or(|best| payoff > best) {
             self.payoff = Some(payoff);
             self.line.clear();
             line(&mut self.line);
-            (self.improved)(payoff, &self.line);
+            (self.improved)(payoff, &self.line, nodes);
         }
     }
 

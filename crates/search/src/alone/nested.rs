@@ -89,7 +89,7 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
                 .play_out(self.game, &mut state, self.policy, &mut self.rng);
             line.extend_from_slice(&self.player.line);
             let (played, moves) = (&self.played, &*line);
-            self.best.offer(payoff, |best| {
+            self.best.offer(payoff, self.meter.nodes(), |best| {
                 best.extend_from_slice(played);
                 best.extend_from_slice(moves);
             });
@@ -171,5 +171,9 @@ impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nested<P> {
 
     fn reseed(&mut self, seed: Seed) {
         self.seed = seed;
+    }
+
+    fn counts_playouts(&self) -> bool {
+        true
     }
 }

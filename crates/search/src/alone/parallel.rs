@@ -34,6 +34,15 @@ fn reseed<G: OnePlayer, S: Seek<G>>(searches: &mut [S], seed: Seed) {
     }
 }
 
+/// What the threads share.
+struct Shared<'a, M> {
+    /// The best payoff of all.
+    best: Option<Payoff>,
+    /// The nodes of each thread when it was last heard of.
+    nodes: Vec<u64>,
+    improved: Improved<'a, M>,
+}
+
 impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
     fn seek(
         &mut self,
@@ -46,7 +55,11 @@ impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
             return only.seek(game, state, limits, improved);
         }
         let threads = self.0.len() as u64;
-        let shared: Mutex<(Option<Payoff>, Improved<'_, G::Move>)> = Mutex::new((None, improved));
+        let shared = Mutex::new(Shared {
+            best: None,
+            nodes: vec![0; self.0.len()],
+            improved,
+        });
         let limits = Limits {
             cancel: limits.cancel.part(),
             ..limits.clone()
@@ -61,14 +74,16 @@ impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
                 ..limits.clone()
             };
             Box::new(move || {
-                let mut tell = |payoff: Payoff, line: &[G::Move]| {
+                let mut tell = |payoff: Payoff, line: &[G::Move], nodes: u64| {
                     // A poisoned lock means that a listener panicked, which is told when all threads have ended.
                     let Ok(mut shared) = shared.lock() else {
                         return;
                     };
-                    if shared.0.is_none_or(|best| payoff > best) {
-                        shared.0 = Some(payoff);
-                        (shared.1)(payoff, line);
+                    shared.nodes[number as usize] = nodes;
+                    if shared.best.is_none_or(|best| payoff > best) {
+                        shared.best = Some(payoff);
+                        let nodes = shared.nodes.iter().sum();
+                        (shared.improved)(payoff, line, nodes);
                     }
                 };
                 let ended = search.seek(game, state, &limits, &mut tell);
@@ -102,5 +117,9 @@ impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
 
     fn reseed(&mut self, seed: Seed) {
         reseed(&mut self.0, seed);
+    }
+
+    fn counts_playouts(&self) -> bool {
+        self.0.iter().all(|search| search.counts_playouts())
     }
 }

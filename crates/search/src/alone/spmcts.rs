@@ -362,7 +362,7 @@ impl<P> SpMcts<P> {
                     break Ok(());
                 }
                 let payoff = tree.simulate(state, shape);
-                best.offer(payoff, |line| {
+                best.offer(payoff, meters.spent + meter.nodes(), |line| {
                     line.extend_from_slice(played);
                     let moves = tree.path.iter().map(|&node| tree.nodes[node as usize].mv);
                     line.extend(moves.flatten());
@@ -477,5 +477,9 @@ impl<G: OnePlayer, P: Playouts<G>> Seek<G> for SpMcts<P> {
 
     fn reseed(&mut self, seed: Seed) {
         self.seed = seed;
+    }
+
+    fn counts_playouts(&self) -> bool {
+        true
     }
 }

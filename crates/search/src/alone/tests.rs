@@ -194,7 +194,7 @@ fn searches() -> Vec<(&'static str, Box<dyn Seek<Edges>>)> {
 fn seek(search: &mut dyn Seek<Edges>, game: &Edges, nodes: u64) -> Found<u8> {
     let mut told: Vec<Payoff> = Vec::new();
     let start = game.start();
-    let found = search.seek(game, &start, &Limits::nodes(nodes), &mut |payoff, _| {
+    let found = search.seek(game, &start, &Limits::nodes(nodes), &mut |payoff, _, _| {
         told.push(payoff);
     });
     assert!(told.is_sorted_by(|one, next| one < next), "{told:?}");
@@ -293,5 +293,46 @@ fn a_player_keeps_its_best_line() {
         }
         let earned = f64::from(state.earned) / f64::from(game.max_payoff());
         assert_eq!(promised, Some(earned), "{name}");
+    }
+}
+
+/// Every improvement is reported, the last of them is the choice, and playouts are counted where
+/// nodes are playouts.
+#[test]
+fn players_report_their_improvements() {
+    let game = Edges::new(6, 3);
+    let (state, path) = (game.start(), Path::new());
+    for (name, search) in searches() {
+        let mut player = Follow::new(search, Seed::new(1));
+        let (mut values, mut nodes, mut line) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tell = |report: &crate::Report<'_, u8>| {
+            values.extend(report.value);
+            nodes.push(report.nodes);
+            line = report.line.to_vec();
+        };
+        let situation = Situation {
+            game: &game,
+            state: &state,
+            path: &path,
+        };
+        let counts = Engine::<Edges>::counts_playouts(&player);
+        let limits = match counts {
+            true => Limits::playouts(60),
+            false => Limits::nodes(60),
+        };
+        let mut listener = crate::Listener::new(1, &mut tell);
+        let past = crate::Past::none(&state);
+        let choice = player.choose_reporting(past, situation, &limits, &mut listener);
+        assert!(choice.nodes <= 60, "{name}");
+        assert!(
+            values.len() > 1 && values.is_sorted() && nodes.is_sorted(),
+            "{name}"
+        );
+        assert_eq!(
+            (values.last(), &line),
+            (choice.value.as_ref(), &choice.line),
+            "{name}"
+        );
+        assert!(nodes.iter().all(|&nodes| nodes <= choice.nodes), "{name}");
     }
 }

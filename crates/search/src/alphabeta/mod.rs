@@ -28,6 +28,7 @@
 
 mod busy;
 mod config;
+mod lines;
 mod node;
 mod ordering;
 mod pruning;
@@ -37,6 +38,7 @@ mod stats;
 mod tests;
 mod window;
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use tabia_game::threads::{self, Job};
@@ -47,7 +49,7 @@ use tabia_game::{
 
 use crate::score;
 use crate::table::Table;
-use crate::{Choice, Engine, Situation};
+use crate::{Choice, Engine, Listener, Past, Situation};
 
 pub use config::{
     ANTIOPE, Config, History, Increment, Method, MultiCut, NullMove, PARAMETERS, PRESETS, Preset,
@@ -56,6 +58,7 @@ pub use config::{
 pub use stats::{NodeType, Stats};
 
 use busy::Busy;
+use lines::{Aside, Others};
 use node::Worker;
 pub(crate) use ordering::Killers;
 use ordering::Memory;
@@ -81,6 +84,8 @@ pub struct AlphaBeta<K> {
     knowledge: K,
     table: Option<Table>,
     memories: Vec<Memory>,
+    /// For lines other than the best one, where they are asked for.
+    aside: Option<Aside>,
 }
 
 /// What one search found.
@@ -98,6 +103,7 @@ impl<K> AlphaBeta<K> {
             knowledge,
             table: None,
             memories: Vec::new(),
+            aside: None,
         }
     }
 
@@ -109,21 +115,65 @@ impl<K> AlphaBeta<K> {
 
 impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        self.think(situation, limits, &mut Listener::silent())
+    }
+
+    /// Reports after every iteration. The best line, its value and its depth are those of the
+    /// search without a listener. Other lines are searched aside after each iteration, with a table
+    /// of their own, and their nodes count against the limit.
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
+        self.think(situation, limits, listener)
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn new_game(&mut self, _: Seed) {
+        self.memories.clear();
+        self.aside = None;
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
+        let estimate = self.knowledge.evaluate(game, state, player);
+        Some(score::to_value(score::of_estimate(estimate)))
+    }
+}
+
+impl<K> AlphaBeta<K> {
+    fn think<G: Searchable>(
+        &mut self,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move>
+    where
+        K: Knowledge<G>,
+    {
         let Turn::Player(mover) = situation.game.turn(situation.state) else {
             return Choice::nothing();
         };
-        self.prepare(situation.game);
+        self.prepare(situation.game, listener.lines());
         let limits = self.shared_out(limits);
         let (table, config, knowledge) = (self.table.as_ref(), &self.config, &self.knowledge);
         let busy = (config.threads > 1 && table.is_some()).then(Busy::new);
         let game_over = Cancel::default();
         let (main, helpers) = self.memories.split_at_mut(1);
-        let worker = |memory, limits: &Limits| Worker {
+        let worker = |memory, limits: &Limits, table, busy| Worker {
             game: situation.game,
             knowledge,
             config,
             table,
-            busy: busy.as_ref(),
+            busy,
             memory,
             state: situation.state.clone(),
             path: situation.path.clone(),
@@ -138,8 +188,13 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
             repetition: situation.game.repetition(),
             max_payoff: situation.game.max_payoff(),
             distances: config.distances && situation.game.max_payoff() == 1,
+            excluded: Vec::new(),
         };
-        let mut first = worker(&mut main[0], &limits);
+        let busy = busy.as_ref();
+        let mut first = worker(&mut main[0], &limits, table, busy);
+        let aside = self.aside.as_mut().filter(|_| listener.lines() > 1);
+        let aside =
+            aside.map(|aside| worker(&mut aside.memory, &limits, aside.table.as_ref(), None));
         let helper_limits = Limits {
             cancel: game_over.clone(),
             time: None,
@@ -148,19 +203,31 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
         let mut stats = Stats::default();
         let mut nodes = 0;
         let mut helped: Vec<Option<(Stats, u64)>> = helpers.iter().map(|_| None).collect();
-        let jobs = helpers.iter_mut().zip(&mut helped).map(|(memory, helped)| {
-            let mut helper = worker(memory, &helper_limits);
+        let visited: Vec<AtomicU64> = helpers.iter().map(|_| AtomicU64::new(0)).collect();
+        let jobs = helpers.iter_mut().zip(&mut helped).zip(&visited);
+        let jobs = jobs.map(|((memory, helped), visited)| {
+            let mut helper = worker(memory, &helper_limits, table, busy);
             let depth = helper_limits.depth;
             let job: Job<'_> = Box::new(move || {
-                deepen(&mut helper, mover, depth);
+                deepen(&mut helper, mover, depth, &mut |helper, _, _| {
+                    visited.store(helper.meter.nodes(), Relaxed);
+                });
                 *helped = Some((helper.stats, helper.meter.nodes()));
             });
             job
         });
         let jobs = jobs.collect();
         let mut found = None;
+        let mut others = Others::new(aside, listener, &visited);
         let here = &mut || {
-            found = deepen(&mut first, mover, limits.depth);
+            found = deepen(
+                &mut first,
+                mover,
+                limits.depth,
+                &mut |first, found, depth| {
+                    others.report(first, found, mover, depth);
+                },
+            );
             game_over.cancel();
         };
         threads::beside(here, jobs);
@@ -169,9 +236,10 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
             nodes += visited;
         }
         stats.add(&first.stats);
+        stats.add(&others.stats());
         nodes += first.meter.nodes();
         let found = found.unwrap_or_else(|| first_move(&mut first));
-        Choice {
+        let choice = Choice {
             best: found.line.first().copied(),
             value: (found.depth > 0).then(|| score::to_value(found.scored.score)),
             solved: found.scored.complete,
@@ -180,25 +248,19 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
             depth: found.depth,
             nodes,
             counters: stats.counters(),
+        };
+        if choice.depth == 0 {
+            listener.conclude(&choice);
         }
+        choice
     }
 
-    fn new_game(&mut self, _: Seed) {
-        self.memories.clear();
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
-    }
-
-    fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
-        let estimate = self.knowledge.evaluate(game, state, player);
-        Some(score::to_value(score::of_estimate(estimate)))
-    }
-}
-
-impl<K> AlphaBeta<K> {
-    fn prepare<G: MoveIndex>(&mut self, game: &G) {
+    fn prepare<G: MoveIndex>(&mut self, game: &G, lines: usize) {
         let config = &self.config;
+        if lines > 1 {
+            let aside = self.aside.get_or_insert_with(|| Aside::new(game, config));
+            aside.new_search(config);
+        }
         self.memories.resize_with(config.threads.max(1), || {
             Memory::new(game.move_indices(), config)
         });
@@ -225,12 +287,17 @@ impl<K> AlphaBeta<K> {
     }
 }
 
+/// Is called after each iteration with what it found and the depth that was asked for.
+type Finished<'f, 'w, G, K> =
+    &'f mut dyn FnMut(&mut Worker<'w, G, K>, &Found<<G as Game>::Move>, u32);
+
 /// Searches to the depth asked for, at once or by iterative deepening; what the last finished
 /// iteration found.
-fn deepen<G: Searchable, K: Knowledge<G>>(
-    worker: &mut Worker<'_, G, K>,
+fn deepen<'w, G: Searchable, K: Knowledge<G>>(
+    worker: &mut Worker<'w, G, K>,
     mover: Player,
     depth: Option<u32>,
+    finished: Finished<'_, 'w, G, K>,
 ) -> Option<Found<G::Move>> {
     let started = Instant::now();
     let deepest = depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
@@ -247,11 +314,13 @@ fn deepen<G: Searchable, K: Knowledge<G>>(
                     true => depth.min(worker.stats.deepest as u32),
                     false => depth,
                 };
-                found = Some(Found {
+                let now = Found {
                     scored,
                     line,
                     depth: reached,
-                });
+                };
+                finished(worker, &now, depth);
+                found = Some(now);
             }
             Err(_) => {
                 // The best move of an unfinished first iteration is better than none.

@@ -42,6 +42,8 @@ pub(super) struct Worker<'a, G: Game, K> {
     pub repetition: Repetition,
     pub max_payoff: i32,
     pub distances: bool,
+    /// Moves of the root that are left out, to find the best of the others.
+    pub excluded: Vec<G::Move>,
 }
 
 /// What is known of a node while its moves are searched.
@@ -79,13 +81,17 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         self.moves.clear();
         self.scores.clear();
         self.lines[0].clear();
-        self.node(Node {
+        let node = Node {
             mover,
             window,
             depth,
             ply: 0,
             kind: NodeType::Pv,
-        })
+        };
+        match self.excluded.is_empty() {
+            true => self.node(node),
+            false => self.narrowed_root(node),
+        }
     }
 
     #[inline]
@@ -325,7 +331,7 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
     }
 
     /// The value of a node whose moves lie on the stack from `base` on.
-    fn expanded(
+    pub fn expanded(
         &mut self,
         node: Node,
         base: usize,

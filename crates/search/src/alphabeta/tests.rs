@@ -103,6 +103,7 @@ fn worker<'a>(config: &'a Config, memory: &'a mut Memory) -> Worker<'a, Ladder, 
         repetition: Repetition::ALLOWED,
         max_payoff: 1,
         distances: false,
+        excluded: Vec::new(),
     }
 }
 

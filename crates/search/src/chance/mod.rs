@@ -27,6 +27,7 @@
 
 pub mod bounds;
 mod config;
+mod lines;
 mod node;
 mod ordering;
 mod probcut;
@@ -42,7 +43,7 @@ use tabia_game::{
 };
 
 use crate::alphabeta::MAX_DEPTH;
-use crate::{Choice, Counter, Engine, Situation};
+use crate::{Choice, Counter, Engine, Listener, Past, Situation};
 
 pub use config::{
     Clamp, Config, Filter, MoveOrder, OutcomeOrder, PARAMETERS, PRESETS, Pick, Preset, preset,
@@ -51,6 +52,7 @@ pub use probcut::Regression;
 pub use value::Value;
 
 use bounds::Range;
+use lines::Others;
 use node::{Found, Worker};
 pub(crate) use ordering::insertion_sort;
 use table::Table;
@@ -130,6 +132,8 @@ pub struct StarMinimax<K, V = f64> {
     knowledge: K,
     regressions: Vec<Regression>,
     table: Option<Table<V>>,
+    /// The table of searches for lines other than the best one.
+    aside: Option<Table<V>>,
 }
 
 impl<K, V: Value> StarMinimax<K, V> {
@@ -140,6 +144,7 @@ impl<K, V: Value> StarMinimax<K, V> {
             knowledge,
             regressions: Vec::new(),
             table: None,
+            aside: None,
         }
     }
 
@@ -183,7 +188,7 @@ impl<K, V: Value> StarMinimax<K, V> {
         G: Stochastic,
         K: Knowledge<G>,
     {
-        self.prepare();
+        self.prepare(0);
         let mut worker = self.worker(game, state, &Path::from_start(game, state), limits, 0);
         let mut best = None;
         let depth = depth.min(MAX_DEPTH) as i32;
@@ -197,7 +202,14 @@ impl<K, V: Value> StarMinimax<K, V> {
         })
     }
 
-    fn prepare(&mut self) {
+    fn prepare(&mut self, lines: usize) {
+        match &mut self.aside {
+            Some(table) if lines > 1 => table.new_search(),
+            None if lines > 1 && self.config.table > 0 => {
+                self.aside = Some(Table::new(self.config.table / lines::SHARE));
+            }
+            _ => {}
+        }
         match &mut self.table {
             Some(table) => table.new_search(),
             None if self.config.table > 0 => self.table = Some(Table::new(self.config.table)),
@@ -242,6 +254,7 @@ impl<K, V: Value> StarMinimax<K, V> {
             history: vec![0; remembered],
             number,
             all: all_values(),
+            excluded: Vec::new(),
         }
     }
 }
@@ -268,7 +281,45 @@ where
     V: Value,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        self.prepare();
+        self.think(situation, limits, &mut Listener::silent())
+    }
+
+    /// Reports after every iteration. Other lines than the best one are searched aside, with a
+    /// table of their own, and their nodes count against the limit.
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
+        self.think(situation, limits, listener)
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn new_game(&mut self, _: Seed) {
+        self.aside = None;
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+}
+
+impl<K, V: Value> StarMinimax<K, V> {
+    fn think<G>(
+        &mut self,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move>
+    where
+        G: Stochastic,
+        K: Knowledge<G>,
+    {
+        self.prepare(listener.lines());
         let Situation { game, state, path } = situation;
         let threads = self.config.threads.max(1);
         let share = Limits {
@@ -283,12 +334,17 @@ where
         };
         let this = &*self;
         let mut main = this.worker(game, state, path, &share, 0);
+        let aside = (listener.lines() > 1).then(|| Worker {
+            table: this.aside.as_ref(),
+            ..this.worker(game, state, path, &share, 0)
+        });
+        let mut others = Others::new(aside, listener);
         let mut helped: Vec<Option<_>> = (1..threads).map(|_| None).collect();
         let helping = &helping;
         let jobs = helped.iter_mut().zip(1..).map(|(helped, number)| {
             let job: Job<'_> = Box::new(move || {
                 let mut worker = this.worker(game, state, path, helping, number);
-                deepen(&mut worker, helping.depth);
+                deepen(&mut worker, helping.depth, &mut |_, _, _, _| {});
                 *helped = Some((worker.meter.nodes(), worker.stats));
             });
             job
@@ -296,12 +352,19 @@ where
         let jobs = jobs.collect();
         let mut deepened = None;
         let here = &mut || {
-            deepened = Some(deepen(&mut main, share.depth));
+            deepened = Some(deepen(
+                &mut main,
+                share.depth,
+                &mut |main, found, best, depth| {
+                    others.report(main, found, best, depth);
+                },
+            ));
             over.cancel();
         };
         threads::beside(here, jobs);
         let deepened = deepened.expect("the search here was run");
         let mut stats = main.stats;
+        stats.add(&others.stats());
         let mut nodes = main.meter.nodes();
         for (visited, counted) in helped.iter().flatten() {
             nodes += visited;
@@ -312,14 +375,10 @@ where
             path.legal_moves(game, state, &mut moves);
             moves.first().copied()
         });
-        let value = deepened.found.map(|(found, _)| {
-            let value = found.value.to_f64() / f64::from(CERTAIN);
-            match game.turn(state) {
-                Turn::Player(Player::SECOND) => -value,
-                _ => value,
-            }
-        });
-        Choice {
+        let value = deepened
+            .found
+            .map(|(found, _)| own_share(game, state, found.value));
+        let choice = Choice {
             best,
             value,
             solved: deepened.found.is_some_and(|(found, _)| found.complete),
@@ -328,18 +387,33 @@ where
             depth: deepened.found.map_or(0, |(_, depth)| depth),
             nodes,
             counters: stats.counters(),
+        };
+        if deepened.found.is_none() {
+            listener.conclude(&choice);
         }
-    }
-
-    fn new_game(&mut self, _: Seed) {
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
+        choice
     }
 }
 
+/// A value as a share of the largest payoff of the player to move.
+fn own_share<G: TwoPlayer, V: Value>(game: &G, state: &G::State, value: V) -> f64 {
+    let value = value.to_f64() / f64::from(CERTAIN);
+    match game.turn(state) {
+        Turn::Player(Player::SECOND) => -value,
+        _ => value,
+    }
+}
+
+/// Is called after each iteration with what it found, the best move, and the depth.
+type Finished<'f, 'w, G, K, V> =
+    &'f mut dyn FnMut(&mut Worker<'w, G, K, V>, Found<V>, Option<<G as Game>::Move>, u32);
+
 /// Searches to the depth asked for, at once or by iterative deepening.
-fn deepen<G, K, V>(worker: &mut Worker<'_, G, K, V>, depth: Option<u32>) -> Deepened<G::Move, V>
+fn deepen<'w, G, K, V>(
+    worker: &mut Worker<'w, G, K, V>,
+    depth: Option<u32>,
+    finished: Finished<'_, 'w, G, K, V>,
+) -> Deepened<G::Move, V>
 where
     G: Stochastic,
     K: Knowledge<G>,
@@ -363,6 +437,7 @@ where
         let mut best = None;
         match worker.root(depth as i32, worker.all, &mut best) {
             Ok(found) => {
+                finished(worker, found, best, depth);
                 deepened = Deepened {
                     found: Some((found, depth)),
                     best,

@@ -52,6 +52,8 @@ pub(super) struct Worker<'a, G: Stochastic, K, V> {
     pub number: usize,
     /// The bounds of all values.
     pub all: Range<V>,
+    /// Moves of the root that are left out, to find the best of the others.
+    pub excluded: Vec<G::Move>,
 }
 
 impl<G, K, V> Worker<'_, G, K, V>
@@ -228,6 +230,11 @@ where
         if !stuck.is_open() {
             return Ok(self.judged(stuck));
         }
+        let narrowed = told.is_some() && !self.excluded.is_empty();
+        if narrowed {
+            let excluded = &self.excluded;
+            self.moves.retain(|mv| !excluded.contains(mv));
+        }
         let remembered = entry.and_then(|entry| entry.best);
         let left_out = match self.config.filter {
             Some(filter) if depth > 1 => self.filter(first, player, filter, told.is_some()),
@@ -292,7 +299,9 @@ where
             _ => -value,
         };
         let found = Found { value, complete };
-        self.enter(depth, window, found, Some(mv));
+        if !narrowed {
+            self.enter(depth, window, found, Some(mv));
+        }
         Ok(found)
     }
 

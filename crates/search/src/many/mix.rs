@@ -15,7 +15,7 @@ use super::reduced::Reduced;
 use super::reduction::{Leaf, Replies};
 use super::{MaxN, Searchable};
 use crate::alphabeta;
-use crate::{Choice, Counter, Engine, Situation};
+use crate::{Choice, Counter, Engine, Listener, Past, Report, Situation};
 
 /// When which search is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,15 +137,33 @@ where
     K: Knowledge<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Turn::Player(root) = situation.game.turn(situation.state) else {
             return Choice::nothing();
         };
         let strategy = self.strategy(situation.game, situation.state, root);
         let mut choice = match strategy {
-            Strategy::Defend => self.defence.choose(situation, limits),
+            Strategy::Defend => self
+                .defence
+                .choose_reporting(past, situation, limits, listener),
             Strategy::MaxN => {
                 self.vectors.set_wants(None);
-                self.vectors.choose(situation, limits)
+                self.vectors
+                    .choose_reporting(past, situation, limits, listener)
             }
             Strategy::Attack(leader) => {
                 let mut wants = [Want::Own; MAX_PLAYERS];
@@ -155,8 +173,19 @@ where
                     }
                 }
                 self.vectors.set_wants(Some(wants));
-                let mut choice = self.vectors.choose(situation, limits);
                 // What the leader loses is not what the others win.
+                let (lines, interval) = (listener.lines(), listener.interval());
+                let mut tell = |report: &Report<'_, G::Move>| {
+                    listener.tell(&Report {
+                        value: None,
+                        solved: false,
+                        ..report.clone()
+                    });
+                };
+                let mut inner = Listener::new(lines, &mut tell).every(interval);
+                let mut choice = self
+                    .vectors
+                    .choose_reporting(past, situation, limits, &mut inner);
                 choice.value = None;
                 choice.solved = false;
                 choice

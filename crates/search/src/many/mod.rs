@@ -8,6 +8,7 @@
 
 pub mod aims;
 mod config;
+mod lines;
 pub mod minds;
 mod mix;
 mod models;
@@ -27,7 +28,8 @@ use tabia_game::{
 };
 
 use crate::alphabeta::{Killers, MAX_DEPTH};
-use crate::{Choice, Counter, Engine, Situation};
+use crate::report::{Listener, Report};
+use crate::{Choice, Counter, Engine, Past, Situation};
 
 pub use aims::{Aims, MAX_PLAYERS, Payoffs, Vector, Want};
 pub use config::{Config, Model, PARAMETERS, PRESETS, Preset, Prune, preset};
@@ -37,6 +39,7 @@ pub use reduced::{BRS, BRS_PLUS, LEAF, PARANOID, Reduced, ReducedMcts, SOLO};
 pub use reduction::Leaf;
 pub use ties::{Offer, Ties};
 
+use lines::Aside;
 use node::{Found, Worker};
 use table::Table;
 
@@ -64,6 +67,15 @@ pub struct Stats {
 }
 
 impl Stats {
+    fn add(&mut self, other: &Stats) {
+        self.leaves += other.leaves;
+        self.table_cutoffs += other.table_cutoffs;
+        self.immediate += other.immediate;
+        self.rejected += other.rejected;
+        self.searched_again += other.searched_again;
+        self.deepest = self.deepest.max(other.deepest);
+    }
+
     fn counters(&self) -> Vec<(&'static str, Counter)> {
         let all = [
             ("leaves", self.leaves),
@@ -242,6 +254,7 @@ impl<K, A> MaxN<K, A> {
             waiting: Vec::new(),
             lines: Vec::new(),
             repetition: game.repetition(),
+            excluded: Vec::new(),
         }
     }
 
@@ -302,11 +315,64 @@ where
     A: Aims<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        self.think(situation, limits, &mut Listener::silent())
+    }
+
+    /// Reports after every iteration. Other lines than the best one are searched aside, with a
+    /// table of their own, and their nodes count against the limit.
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
+        self.think(situation, limits, listener)
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn new_game(&mut self, _: Seed) {
+        self.memory.history.clear();
+        self.forget();
+    }
+
+    fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
+        let estimate = self.knowledge.evaluate(game, state, player);
+        Some(crate::score::to_value(crate::score::of_estimate(estimate)))
+    }
+}
+
+impl<K, A> MaxN<K, A> {
+    fn think<G>(
+        &mut self,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move>
+    where
+        G: Searchable,
+        K: Knowledge<G>,
+        A: Aims<G>,
+    {
         let Turn::Player(mover) = situation.game.turn(situation.state) else {
             return Choice::nothing();
         };
         let started = Instant::now();
+        let mut aside = (listener.lines() > 1).then(|| {
+            let players = situation.game.players().min(MAX_PLAYERS);
+            Aside::new(situation.game.move_indices(), players, &self.config)
+        });
         let mut worker = self.worker(&situation, mover, limits);
+        let players = worker.players as f64;
+        let scale = match worker.wants[mover.index()] {
+            // From all to one side to all to the other.
+            Want::Ahead => f64::from(worker.top) * 2.0 * (players - 1.0),
+            _ => f64::from(worker.top),
+        };
+        let value = |values: Vector| (f64::from(values[mover.index()]) / scale).clamp(-1.0, 1.0);
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let first = if worker.config.deepening { 1 } else { deepest };
         let mut found: Option<(Vector, bool, u32)> = None;
@@ -326,6 +392,23 @@ where
             };
             found = Some((values, complete, reached));
             line.clone_from(&worker.lines[0]);
+            if !listener.is_silent() {
+                listener.tell(&Report {
+                    rank: 1,
+                    depth: reached,
+                    value: Some(value(values)),
+                    solved: complete,
+                    plies: None,
+                    line: &line,
+                    nodes: worker.meter.nodes(),
+                    elapsed: listener.elapsed(),
+                });
+            }
+            if let (Some(aside), Some(&best)) = (&mut aside, line.first()) {
+                // What stops this search stops the main one, too.
+                let best = (best, value(values));
+                let _ = aside.search(&mut worker, best, depth as i32, &value, listener);
+            }
             // An iteration takes longer than all before it together, so one begun late is lost.
             if complete || worker.meter.is_past(started, 0.5) {
                 break;
@@ -336,14 +419,10 @@ where
             path.legal_moves(game, state, &mut line);
             line.truncate(1);
         }
-        let players = worker.players as f64;
-        let scale = match worker.wants[mover.index()] {
-            // From all to one side to all to the other.
-            Want::Ahead => f64::from(worker.top) * 2.0 * (players - 1.0),
-            _ => f64::from(worker.top),
-        };
-        let value = |values: Vector| (f64::from(values[mover.index()]) / scale).clamp(-1.0, 1.0);
-        Choice {
+        if let Some(aside) = &aside {
+            worker.stats.add(&aside.stats());
+        }
+        let choice = Choice {
             best: line.first().copied(),
             value: found.map(|(values, ..)| value(values)),
             solved: found.is_some_and(|(_, complete, _)| complete),
@@ -352,16 +431,10 @@ where
             depth: found.map_or(0, |(.., depth)| depth),
             nodes: worker.meter.nodes(),
             counters: worker.stats.counters(),
+        };
+        if found.is_none() {
+            listener.conclude(&choice);
         }
-    }
-
-    fn new_game(&mut self, _: Seed) {
-        self.memory.history.clear();
-        self.forget();
-    }
-
-    fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
-        let estimate = self.knowledge.evaluate(game, state, player);
-        Some(crate::score::to_value(crate::score::of_estimate(estimate)))
+        choice
     }
 }

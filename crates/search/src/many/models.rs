@@ -46,6 +46,8 @@ where
         let mut best: Option<(Offer, (i32, i64), G::Move)> = None;
         self.game.moves(&self.state, &mut self.moves);
         self.retain_legal(0);
+        let excluded = &self.excluded;
+        self.moves.retain(|mv| !excluded.contains(mv));
         for number in 0..self.moves.len() {
             let mv = self.moves[number];
             let made = self.made(mv);

@@ -95,6 +95,8 @@ pub(super) struct Worker<'a, G: Game, K, A> {
     /// The best line found below each ply.
     pub lines: Vec<Vec<G::Move>>,
     pub repetition: Repetition,
+    /// Moves of the root that are left out, to find the best of the others.
+    pub excluded: Vec<G::Move>,
 }
 
 impl<G, K, A> Worker<'_, G, K, A>
@@ -305,6 +307,11 @@ where
         let (base, waiting) = (self.moves.len(), self.waiting.len());
         self.game.moves(&self.state, &mut self.moves);
         let stuck = self.retain_legal(base);
+        let narrowed = ply == 0 && !self.excluded.is_empty();
+        if narrowed {
+            let excluded = &self.excluded;
+            self.moves.retain(|mv| !excluded.contains(mv));
+        }
         let table_move = entry.and_then(|entry| entry.best);
         let result = match stuck.is_open() {
             false => Ok((self.judged(stuck), None)),
@@ -314,7 +321,9 @@ where
         self.waiting.truncate(waiting);
         let frame = self.frames.pop();
         let (found, best) = result?;
-        if let Some(frame) = frame {
+        if let Some(frame) = frame
+            && !narrowed
+        {
             self.remember((key, share), depth, player, &frame, found, best);
         }
         Ok(found)

@@ -15,7 +15,7 @@ use tabia_game::{Game, Key, Knowledge, Limits, Opened, Path, Player, Seed, Turn}
 
 use super::{Config, MaxN, Payoffs, Searchable, aims};
 use crate::alphabeta::MAX_DEPTH;
-use crate::{Choice, Counter, Engine, Past, Situation};
+use crate::{Choice, Counter, Engine, Listener, Past, Situation};
 
 /// What the engine has beside the options of max^n.
 pub const PIMC_PARAMETERS: &[Parameter] = &[
@@ -132,6 +132,21 @@ where
         situation: Situation<'_, G>,
         limits: &Limits,
     ) -> Choice<G::Move> {
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    /// Reports after every position that was searched.
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let Turn::Player(player) = game.turn(state) else {
             return Choice::nothing();
@@ -155,6 +170,8 @@ where
         };
         let mut sums = vec![0.0; moves.len()];
         let (mut spent, mut searched, mut shallowest) = (0, 0u32, u32::MAX);
+        let top = f64::from(aims::unit(&Payoffs, &open)) * f64::from(open.max_payoff().max(1));
+        let mean = |sum: f64, searched| (sum / f64::from(searched) / top).clamp(-1.0, 1.0);
         for _ in 0..if moves.len() > 1 { self.samples } else { 0 } {
             if limits.cancel.is_cancelled() {
                 break;
@@ -169,22 +186,32 @@ where
                 sums.iter_mut()
                     .zip(values)
                     .for_each(|(sum, value)| *sum += value);
+                if !listener.is_silent() {
+                    let mut order: Vec<usize> = (0..moves.len()).collect();
+                    order.sort_by(|&one, &other| sums[other].total_cmp(&sums[one]));
+                    let lines = order.iter();
+                    let lines = lines.map(|&at| (Some(mean(sums[at], searched)), [moves[at]]));
+                    listener.tell_ranked(lines, 1 + shallowest, spent);
+                }
             }
         }
         let best = crate::mcts::highest(0..moves.len(), |place| sums[place]);
-        let top = f64::from(aims::unit(&Payoffs, &open)) * f64::from(open.max_payoff().max(1));
         let value = best.filter(|_| searched > 0);
         let chosen = best.map(|place| moves[place]);
-        Choice {
+        let choice = Choice {
             best: chosen,
-            value: value.map(|place| (sums[place] / f64::from(searched) / top).clamp(-1.0, 1.0)),
+            value: value.map(|place| mean(sums[place], searched)),
             solved: false,
             plies: None,
             line: chosen.into_iter().collect(),
             depth: if searched > 0 { 1 + shallowest } else { 0 },
             nodes: spent,
             counters: vec![("positions", Counter::One(u64::from(searched)))],
+        };
+        if searched == 0 {
+            listener.conclude(&choice);
         }
+        choice
     }
 
     fn new_game(&mut self, luck: Seed) {

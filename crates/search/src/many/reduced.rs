@@ -1,13 +1,13 @@
 //! Engines that search a game of many players as one of two.
 
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{Key, Knowledge, Limits, Made, Path, Player, Seed, Turn};
+use tabia_game::{Game, Key, Knowledge, Limits, Made, Path, Player, Seed, Turn};
 
 use super::Searchable;
 use super::reduction::{Against, Leaf, Replies, Reply, Through};
 use crate::alphabeta::{self, AlphaBeta};
 use crate::mcts::{self, Mcts, WithoutChance};
-use crate::{Choice, Engine, Situation};
+use crate::{Choice, Engine, Listener, Past, Report, Situation};
 
 /// What the one who searches wants, as an option.
 pub const LEAF: Parameter = Parameter {
@@ -135,6 +135,40 @@ fn translated<G: Key>(
     }
 }
 
+/// Asks an engine for the game as one of two players, and hands on what it reports.
+fn ask<'v, G, E, V>(
+    engine: &mut E,
+    (game, view): (&G, &'v V),
+    (state, path): (&'v G::State, &'v Path),
+    limits: &Limits,
+    listener: &mut Listener<'_, G::Move>,
+) -> Choice<G::Move>
+where
+    G: Key,
+    V: Game<State = G::State, Move = Reply<G::Move>>,
+    E: Engine<V>,
+{
+    let proves = game.players() <= 2;
+    let (lines, interval) = (listener.lines(), listener.interval());
+    let mut tell = |report: &Report<'_, Reply<G::Move>>| {
+        let line = playable(game, state, path, report.line);
+        listener.tell(&Report {
+            // What the others are taken to do is no proof.
+            solved: report.solved && proves,
+            plies: report.plies.filter(|_| proves),
+            ..report.with_line(&line)
+        });
+    };
+    let mut inner = Listener::new(lines, &mut tell).every(interval);
+    let situation = Situation {
+        game: view,
+        state,
+        path,
+    };
+    let choice = engine.choose_reporting(Past::none(state), situation, limits, &mut inner);
+    translated(choice, game, state, path)
+}
+
 impl<G, R, K> Engine<G> for Reduced<R, K>
 where
     G: Searchable,
@@ -142,6 +176,21 @@ where
     K: Knowledge<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let Turn::Player(root) = game.turn(state) else {
             return Choice::nothing();
@@ -150,12 +199,8 @@ where
         if self.searcher.replace(root).is_some_and(|old| old != root) {
             Engine::<Against<'_, G, K>>::new_game(&mut self.search, Seed::new(0));
         }
-        let situation = Situation {
-            game: &view,
-            state,
-            path,
-        };
-        translated(self.search.choose(situation, limits), game, state, path)
+        let search = &mut self.search;
+        ask(search, (game, &view), (state, path), limits, listener)
     }
 
     fn new_game(&mut self, luck: Seed) {
@@ -198,6 +243,25 @@ where
     K: Knowledge<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn counts_playouts(&self) -> bool {
+        true
+    }
+
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let Turn::Player(root) = game.turn(state) else {
             return Choice::nothing();
@@ -209,12 +273,7 @@ where
         };
         let mut search: Mcts<_, _, WithoutChance> = Mcts::new(config, Through);
         Engine::new_game(&mut search, self.luck);
-        let situation = Situation {
-            game: &view,
-            state,
-            path,
-        };
-        translated(search.choose(situation, limits), game, state, path)
+        ask(&mut search, (game, &view), (state, path), limits, listener)
     }
 
     fn new_game(&mut self, luck: Seed) {

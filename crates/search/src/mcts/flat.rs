@@ -17,7 +17,8 @@ use super::config::Config;
 use super::playout::{Roller, Task};
 use super::tree::View;
 use super::{Playable, Throw, WithChance, hero};
-use crate::{Choice, Counter, Engine, Situation};
+use crate::report::{Listener, Pace};
+use crate::{Choice, Counter, Engine, Past, Situation};
 
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,6 +168,18 @@ impl<M> Arm<M> {
     }
 }
 
+/// Reports the moves by their means, of several the first.
+fn tell<M: Copy>(arms: &[Arm<M>], nodes: u64, listener: &mut Listener<'_, M>) {
+    if listener.is_silent() {
+        return;
+    }
+    let mut played: Vec<&Arm<M>> = arms.iter().filter(|arm| arm.games > 0).collect();
+    played.sort_by(|one, other| other.estimate().mean.total_cmp(&one.estimate().mean));
+    let lines = played.iter();
+    let lines = lines.map(|arm| (Some(arm.estimate().mean), [arm.mv]));
+    listener.tell_ranked(lines, 1, nodes);
+}
+
 /// The engine.
 pub struct Flat<K, T = WithChance> {
     config: FlatConfig,
@@ -199,7 +212,8 @@ impl<K, T> Flat<K, T> {
         (state, played): (&G::State, &Path),
         player: Player,
         arms: &mut Vec<Arm<G::Move>>,
-        (roller, most): (&mut Roller<G>, u64),
+        (roller, most, playouts): (&mut Roller<G>, u64, u64),
+        listener: &mut Listener<'_, G::Move>,
     ) -> Result<u64, Stopped>
     where
         G: Key + MoveIndex,
@@ -209,8 +223,12 @@ impl<K, T> Flat<K, T> {
         let view = View::new::<1>(player, task.hero);
         let rule = task.game.repetition();
         let mut games = 0;
+        let mut pace = Pace::new(listener, games);
         while arms.len() > 1 && games < most {
             for arm in arms.iter_mut() {
+                if games >= playouts {
+                    return Ok(games);
+                }
                 let mut next = state.clone();
                 let made = Made::of(task.game, rule, &next, arm.mv);
                 task.game.play(&mut next, arm.mv);
@@ -221,8 +239,9 @@ impl<K, T> Flat<K, T> {
                 {
                     ruling = path.enter(task.game, rule, &next, made);
                 }
-                roller.meter.spend(u64::from(self.config.batch))?;
-                for _ in 0..self.config.batch {
+                let batch = u64::from(self.config.batch).min(playouts - games);
+                roller.meter.spend(batch)?;
+                for _ in 0..batch {
                     let values = match ruling.is_open() {
                         true => roller.play_out::<K, T, 1>(task, &next, path.as_mut())?,
                         false => task.judged::<1>(ruling),
@@ -230,6 +249,9 @@ impl<K, T> Flat<K, T> {
                     arm.add(view.value(&values));
                     games += 1;
                 }
+            }
+            if games >= pace.next() && pace.is_due(games) {
+                tell(arms, roller.meter.nodes(), listener);
             }
             if arms.iter().any(|arm| arm.games < self.config.first) {
                 continue;
@@ -253,6 +275,25 @@ where
     T: Throw<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn counts_playouts(&self) -> bool {
+        true
+    }
+
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let mut moves = Vec::new();
         path.legal_moves(game, state, &mut moves);
@@ -262,8 +303,8 @@ where
             config: &self.playouts,
             hero: hero(game, state),
         };
-        let most = match (limits.nodes, limits.time) {
-            (None, None) => u64::from(self.config.games) * (1 + moves.len() as u64),
+        let most = match (limits.playouts, limits.nodes, limits.time) {
+            (None, None, None) => u64::from(self.config.games) * (1 + moves.len() as u64),
             _ => u64::MAX,
         };
         let luck = self.luck.number(game.key(state));
@@ -277,7 +318,8 @@ where
         let mut arms: Vec<Arm<G::Move>> = moves.iter().map(new).collect();
         if let Turn::Player(player) = game.turn(state) {
             // What was seen until a limit was reached is all there is to decide by.
-            let _ = self.sample(task, (state, path), player, &mut arms, (&mut roller, most));
+            let until = (&mut roller, most, limits.playouts.unwrap_or(u64::MAX));
+            let _ = self.sample(task, (state, path), player, &mut arms, until, listener);
         }
         let played = arms.iter().filter(|arm| arm.games > 0);
         let best = played.reduce(
@@ -287,7 +329,8 @@ where
             },
         );
         let chosen = best.map(|arm| arm.mv).or_else(|| moves.first().copied());
-        Choice {
+        tell(&arms, roller.meter.nodes(), listener);
+        let choice = Choice {
             best: chosen,
             value: best.map(|arm| arm.estimate().mean),
             solved: false,
@@ -302,7 +345,11 @@ where
                     Counter::One(arms.iter().map(|arm| u64::from(arm.games)).sum()),
                 ),
             ],
+        };
+        if best.is_none() {
+            listener.conclude(&choice);
         }
+        choice
     }
 
     fn new_game(&mut self, luck: Seed) {

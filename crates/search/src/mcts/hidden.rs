@@ -28,6 +28,7 @@ use super::config::Config;
 use super::playout::{Roller, Task};
 use super::tree::View;
 use super::{Mcts, SIMULATIONS, Throw, highest};
+use crate::report::{Listener, Pace};
 use crate::{Choice, Counter, Engine, Past, Situation};
 
 /// Positions that are searched for each move by the determinised method.
@@ -72,10 +73,22 @@ impl<G: Hidden, K, T> HiddenMcts<G, K, T> {
 }
 
 /// What was found of a move of the root.
+#[derive(Clone)]
 struct Found<M> {
     mv: M,
     visits: u64,
     sum: f64,
+}
+
+/// When and how a search tells what it has found so far, and the nodes it has spent.
+struct Tell<'a, M> {
+    pace: &'a mut Pace,
+    tell: &'a mut dyn FnMut(Vec<Found<M>>, u64),
+}
+
+/// Playouts as visits of a root.
+fn narrow(playouts: u64) -> u32 {
+    u32::try_from(playouts).unwrap_or(u32::MAX)
 }
 
 /// A node of the tree of moves.
@@ -119,6 +132,20 @@ where
     G: Hidden + Key + MoveIndex,
     K: Knowledge<G>,
 {
+    /// What was found of the moves of the root.
+    fn found(&self) -> Vec<Found<G::Move>> {
+        let hero = self.task.hero;
+        let moves = self.nodes[0].children.iter().filter_map(|&child| {
+            let node = &self.nodes[child as usize];
+            Some(Found {
+                mv: node.mv?,
+                visits: u64::from(node.visits),
+                sum: View::new::<V>(hero, hero).value(&node.sums),
+            })
+        });
+        moves.collect()
+    }
+
     fn add(&mut self, parent: u32, mv: G::Move) -> u32 {
         let number = self.nodes.len() as u32;
         self.nodes.push(Node::new(Some(mv)));
@@ -264,6 +291,7 @@ where
         hero: Player,
         limits: &Limits,
         luck: Seed,
+        tell: Tell<'_, G::Move>,
     ) -> (Vec<Found<G::Move>>, u64) {
         let mut draws = luck.split("positions").rng();
         let each = size_of::<Node<G::Move, V>>() + 2 * size_of::<u32>();
@@ -283,25 +311,21 @@ where
             legal: Vec::new(),
             untried: Vec::new(),
         };
-        let most = match (limits.nodes, limits.time) {
-            (None, None) => SIMULATIONS,
-            _ => u32::MAX,
+        let most = match (limits.playouts, limits.nodes, limits.time) {
+            (None, None, None) => SIMULATIONS,
+            (playouts, ..) => playouts.map_or(u32::MAX, narrow),
         };
         while search.nodes[0].visits < most {
+            let visits = u64::from(search.nodes[0].visits);
+            if visits >= tell.pace.next() && tell.pace.is_due(visits) {
+                (tell.tell)(search.found(), search.roller.meter.nodes());
+            }
             let state = game.sample_state(seen, &mut draws);
             if search.simulate::<T>(state).is_err() {
                 break;
             }
         }
-        let moves = search.nodes[0].children.iter().filter_map(|&child| {
-            let node = &search.nodes[child as usize];
-            Some(Found {
-                mv: node.mv?,
-                visits: u64::from(node.visits),
-                sum: View::new::<V>(hero, hero).value(&node.sums),
-            })
-        });
-        (moves.collect(), search.roller.meter.nodes())
+        (search.found(), search.roller.meter.nodes())
     }
 
     /// A tree for each of several positions.
@@ -312,11 +336,13 @@ where
         player: Player,
         limits: &Limits,
         luck: Seed,
+        tell: Tell<'_, G::Move>,
     ) -> (Vec<Found<G::Move>>, u64) {
         let mut draws = luck.split("positions").rng();
         let samples = self.samples as u32;
         let share = Limits {
             nodes: limits.nodes.map(|nodes| nodes / u64::from(samples)),
+            playouts: (limits.playouts).map(|playouts| playouts / u64::from(samples)),
             time: limits.time.map(|time| time / samples),
             ..limits.clone()
         };
@@ -348,6 +374,9 @@ where
                     None => found.push(Found { mv, visits, sum }),
                 }
             }
+            if tell.pace.next() < u64::MAX && number + 1 < samples {
+                (tell.tell)(found.clone(), nodes);
+            }
         }
         (found, nodes)
     }
@@ -370,32 +399,57 @@ where
         situation: Situation<'_, G>,
         limits: &Limits,
     ) -> Choice<G::Move> {
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn counts_playouts(&self) -> bool {
+        true
+    }
+
+    /// Reports the moves that were visited most: about ten times a second from one tree, after each
+    /// position with a tree for each. What follows a move hangs on what is hidden, so a line is one
+    /// move.
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let Situation { game, state, path } = situation;
         let (mut found, mut nodes) = (Vec::new(), 0);
+        let mut moves = Vec::new();
+        path.legal_moves(game, state, &mut moves);
         if let Turn::Player(player) = game.turn(state) {
             let seen = past.observed_by(game, player);
             // Positions that look the same are searched with the same luck.
             let mut hasher = FxHasher::default();
             seen.view().hash(&mut hasher);
             let luck = self.luck.number(hasher.finish());
+            let tell = Tell {
+                pace: &mut Pace::new(listener, 0),
+                tell: &mut |found, nodes| report(found, &moves, nodes, listener),
+            };
             (found, nodes) = match self.samples {
                 0 => match game.players() {
-                    3 => self.by_sets::<3>((game, path), &seen, player, limits, luck),
-                    4 => self.by_sets::<4>((game, path), &seen, player, limits, luck),
-                    _ => self.by_sets::<1>((game, path), &seen, player, limits, luck),
+                    3 => self.by_sets::<3>((game, path), &seen, player, limits, luck, tell),
+                    4 => self.by_sets::<4>((game, path), &seen, player, limits, luck, tell),
+                    _ => self.by_sets::<1>((game, path), &seen, player, limits, luck, tell),
                 },
-                _ => self.by_positions((game, path), &seen, player, limits, luck),
+                _ => self.by_positions((game, path), &seen, player, limits, luck, tell),
             };
         }
-        let mut moves = Vec::new();
-        path.legal_moves(game, state, &mut moves);
         found.retain(|known| known.visits > 0 && moves.contains(&known.mv));
         let best = highest(0..found.len(), |place| found[place].visits as f64);
         let chosen = best.map(|place| &found[place]);
         let mv = chosen.map(|known| known.mv);
         let mv = mv.or_else(|| moves.first().copied());
         let visits: u64 = found.iter().map(|known| known.visits).sum();
-        Choice {
+        let choice = Choice {
             best: mv,
             value: chosen.map(|known| known.sum / known.visits as f64),
             solved: false,
@@ -404,12 +458,31 @@ where
             depth: 0,
             nodes,
             counters: vec![("simulations", Counter::One(visits))],
+        };
+        match best {
+            Some(_) => report(found, &moves, nodes, listener),
+            None => listener.conclude(&choice),
         }
+        choice
     }
 
     fn new_game(&mut self, luck: Seed) {
         self.luck = luck.number(self.config.seed);
     }
+}
+
+/// Reports the legal moves that were visited, the most visited first.
+fn report<M: Copy + Eq>(
+    mut found: Vec<Found<M>>,
+    legal: &[M],
+    nodes: u64,
+    listener: &mut Listener<'_, M>,
+) {
+    found.retain(|known| known.visits > 0 && legal.contains(&known.mv));
+    found.sort_by_key(|known| std::cmp::Reverse(known.visits));
+    let lines = found.iter();
+    let lines = lines.map(|known| (Some(known.sum / known.visits as f64), [known.mv]));
+    listener.tell_ranked(lines, 0, nodes);
 }
 
 #[cfg(test)]

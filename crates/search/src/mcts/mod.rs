@@ -49,7 +49,8 @@ use tabia_game::{
     Turn,
 };
 
-use crate::{Choice, Counter, Engine, Situation};
+use crate::report::{Listener, Pace, Report};
+use crate::{Choice, Counter, Engine, Past, Situation};
 use entries::Crew;
 use parallel::{Origin, Spent};
 use playout::Task;
@@ -89,6 +90,9 @@ impl<G: Game<Information = Perfect> + Key + MoveIndex> Playable for G {}
 
 /// Simulations where neither nodes nor time are limited.
 const SIMULATIONS: u32 = 10_000;
+
+/// No root is visited more often, so that a last simulation does not overflow the count.
+const MAX_VISITS: u32 = u32::MAX - 1_000_000;
 
 /// The engine. `V` is 1 for values of one player against all others, or the number of players.
 pub struct Mcts<G: Game, K, T = WithChance, const V: usize = 1> {
@@ -133,6 +137,16 @@ where
 {
     /// The tree of a position, grown within limits.
     fn grow(&mut self, situation: &Situation<'_, G>, limits: &Limits) -> (Node<G::Move, V>, Spent) {
+        self.grow_reporting(situation, limits, &mut Listener::silent())
+    }
+
+    /// The same, reported while it grows.
+    fn grow_reporting(
+        &mut self,
+        situation: &Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> (Node<G::Move, V>, Spent) {
         let &Situation { game, state, path } = situation;
         let kept = self
             .kept
@@ -153,9 +167,13 @@ where
             hero: hero(game, state),
         };
         // Depth is no limit here.
-        let visits = match (limits.nodes, limits.time) {
-            (None, None) => SIMULATIONS,
-            _ => u32::MAX - 1_000_000,
+        let visits = match (limits.playouts, limits.nodes, limits.time) {
+            (None, None, None) => SIMULATIONS,
+            (None, ..) => MAX_VISITS,
+            (Some(playouts), ..) => {
+                let playouts = u32::try_from(playouts).unwrap_or(MAX_VISITS);
+                root.visits().saturating_add(playouts).min(MAX_VISITS)
+            }
         };
         let origin = Origin {
             state,
@@ -167,64 +185,80 @@ where
         };
         let spent = match game.turn(state) {
             Turn::Over => Spent::default(),
-            _ => parallel::search::<G, K, T, V>(task, &origin, &mut root),
+            _ => {
+                let mut pace = Pace::new(listener, root.visits().into());
+                let config = &self.config;
+                let mut tell = |root: &Node<G::Move, V>, nodes| {
+                    report(config, situation, root, nodes, listener);
+                };
+                parallel::search::<G, K, T, V>(task, &origin, &mut root, &mut pace, &mut tell)
+            }
         };
         (root, spent)
-    }
-
-    /// The place of the child that is played, and its value.
-    fn decide(&self, game: &G, root: &Node<G::Move, V>, player: Player, hero: Player) -> Decision {
-        let view = View::new::<V>(player, hero);
-        let children = root.children.get()?;
-        let proving = self.config.solver && V == 1;
-        let largest = f64::from(game.max_payoff().max(1));
-        let selector = Selector {
-            game,
-            config: &self.config,
-            node: root,
-            children,
-            player,
-            view,
-            reference: match self.config.amaf {
-                Amaf::Grave => children.later.get().map(|later| &**later),
-                _ => None,
-            },
-            small: Small::numbers(),
-            crew: Crew::ALONE,
-            open: false,
-        };
-        let nodes: Vec<&Node<G::Move, V>> = children.all().collect();
-        let merit = |place: usize| match self.config.final_move {
-            FinalMove::Visits => f64::from(nodes[place].visits()),
-            FinalMove::Bound => selector.bound(place, nodes[place]),
-            FinalMove::Value if nodes[place].visits() == 0 => f64::NEG_INFINITY,
-            FinalMove::Value => nodes[place].mean(view),
-        };
-        let sure = |place: &usize| nodes[*place].bounds_for(view).0;
-        let proved = (0..nodes.len()).filter(|&place| proving && nodes[place].proved().is_some());
-        let value = |place| f64::from(sure(&place)) / largest;
-        let safe = highest(proved, value).map(|place| (place, value(place)));
-        if root.proved().is_some() && proving {
-            let best = highest(0..nodes.len(), value);
-            return best.map(|place| (place, value(place)));
-        }
-        // What cannot be better than what is safe is not played in its place.
-        let open = |place: &usize| {
-            let upper = f64::from(nodes[*place].bounds_for(view).1) / largest;
-            !proving || (nodes[*place].proved().is_none() && safe.is_none_or(|(_, v)| upper > v))
-        };
-        let best = highest((0..nodes.len()).filter(open), merit);
-        let best = best.map(|place| (place, nodes[place].mean(view)));
-        match (best, safe) {
-            (Some((_, mean)), Some((_, value))) if value >= mean => safe,
-            (None, _) => safe,
-            _ => best,
-        }
     }
 }
 
 /// A place among the children of the root, and what is expected there.
 type Decision = Option<(usize, f64)>;
+
+/// The place of the child that is played, and its value.
+fn decide<G, const V: usize>(
+    config: &Config,
+    game: &G,
+    root: &Node<G::Move, V>,
+    player: Player,
+    hero: Player,
+) -> Decision
+where
+    G: Key + MoveIndex,
+{
+    let view = View::new::<V>(player, hero);
+    let children = root.children.get()?;
+    let proving = config.solver && V == 1;
+    let largest = f64::from(game.max_payoff().max(1));
+    let selector = Selector {
+        game,
+        config,
+        node: root,
+        children,
+        player,
+        view,
+        reference: match config.amaf {
+            Amaf::Grave => children.later.get().map(|later| &**later),
+            _ => None,
+        },
+        small: Small::numbers(),
+        crew: Crew::ALONE,
+        open: false,
+    };
+    let nodes: Vec<&Node<G::Move, V>> = children.all().collect();
+    let merit = |place: usize| match config.final_move {
+        FinalMove::Visits => f64::from(nodes[place].visits()),
+        FinalMove::Bound => selector.bound(place, nodes[place]),
+        FinalMove::Value if nodes[place].visits() == 0 => f64::NEG_INFINITY,
+        FinalMove::Value => nodes[place].mean(view),
+    };
+    let sure = |place: &usize| nodes[*place].bounds_for(view).0;
+    let proved = (0..nodes.len()).filter(|&place| proving && nodes[place].proved().is_some());
+    let value = |place| f64::from(sure(&place)) / largest;
+    let safe = highest(proved, value).map(|place| (place, value(place)));
+    if root.proved().is_some() && proving {
+        let best = highest(0..nodes.len(), value);
+        return best.map(|place| (place, value(place)));
+    }
+    // What cannot be better than what is safe is not played in its place.
+    let open = |place: &usize| {
+        let upper = f64::from(nodes[*place].bounds_for(view).1) / largest;
+        !proving || (nodes[*place].proved().is_none() && safe.is_none_or(|(_, v)| upper > v))
+    };
+    let best = highest((0..nodes.len()).filter(open), merit);
+    let best = best.map(|place| (place, nodes[place].mean(view)));
+    match (best, safe) {
+        (Some((_, mean)), Some((_, value))) if value >= mean => safe,
+        (None, _) => safe,
+        _ => best,
+    }
+}
 
 /// The place with the highest merit, the first of several.
 pub(crate) fn highest(
@@ -268,6 +302,65 @@ fn line<M: Copy + Eq, const V: usize>(mut children: Option<&Children<M, V>>) -> 
     line
 }
 
+/// Whether the value of a root is exact.
+fn is_solved<G: Game, const V: usize>(config: &Config, game: &G, root: &Node<G::Move, V>) -> bool {
+    config.solver && V == 1 && game.players() == 2 && root.proved().is_some()
+}
+
+/// Reports the lines of a tree: that of the move to be played, then those of the moves that were
+/// visited most.
+fn report<G, const V: usize>(
+    config: &Config,
+    situation: &Situation<'_, G>,
+    root: &Node<G::Move, V>,
+    nodes: u64,
+    listener: &mut Listener<'_, G::Move>,
+) where
+    G: Key + MoveIndex,
+{
+    let &Situation { game, state, .. } = situation;
+    let (Turn::Player(player), false) = (game.turn(state), listener.is_silent()) else {
+        return;
+    };
+    let hero = hero(game, state);
+    let decision = decide(config, game, root, player, hero);
+    let (Some((best, expected)), Some(children)) = (decision, root.children.get()) else {
+        return;
+    };
+    let view = View::new::<V>(player, hero);
+    let largest = f64::from(game.max_payoff().max(1));
+    let children: Vec<&Node<G::Move, V>> = children.all().collect();
+    let mut places: Vec<usize> = (0..children.len())
+        .filter(|&place| place != best && children[place].visits() > 0)
+        .collect();
+    places.sort_by_key(|&place| std::cmp::Reverse(children[place].visits()));
+    let proving = config.solver && V == 1;
+    for (rank, place) in (1..=listener.lines()).zip(std::iter::once(best).chain(places)) {
+        let child = children[place];
+        let proved = proving && child.proved().is_some();
+        let value = match rank {
+            1 => expected,
+            _ if proved => f64::from(child.bounds_for(view).0) / largest,
+            _ => child.mean(view),
+        };
+        let below = child.children.get().map(|children| &**children);
+        let moves: Vec<G::Move> = child.mv.into_iter().chain(line(below)).collect();
+        listener.tell(&Report {
+            rank,
+            depth: 0,
+            value: Some(value),
+            solved: match rank {
+                1 => is_solved(config, game, root),
+                _ => proved && game.players() == 2,
+            },
+            plies: None,
+            line: &moves,
+            nodes,
+            elapsed: listener.elapsed(),
+        });
+    }
+}
+
 impl<G, K, T, const V: usize> Engine<G> for Mcts<G, K, T, V>
 where
     G: Playable,
@@ -275,7 +368,27 @@ where
     T: Throw<G>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        self.answer(&situation, limits)
+        self.answer(&situation, limits, &mut Listener::silent())
+    }
+
+    /// Reports about ten times a second, unless the listener wants another interval, and at the
+    /// end. The lines after the best one are those of the moves that were visited most.
+    fn choose_reporting(
+        &mut self,
+        _: Past<'_, G>,
+        situation: Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
+        self.answer(&situation, limits, listener)
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn counts_playouts(&self) -> bool {
+        true
     }
 
     fn new_game(&mut self, luck: Seed) {
@@ -290,12 +403,17 @@ where
     K: Knowledge<G>,
     T: Throw<G>,
 {
-    fn answer(&mut self, situation: &Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
+    fn answer(
+        &mut self,
+        situation: &Situation<'_, G>,
+        limits: &Limits,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Choice<G::Move> {
         let &Situation { game, state, path } = situation;
-        let (root, spent) = self.grow(situation, limits);
+        let (root, spent) = self.grow_reporting(situation, limits, listener);
         let hero = hero(game, state);
         let (player, decision) = match game.turn(state) {
-            Turn::Player(player) => (player, self.decide(game, &root, player, hero)),
+            Turn::Player(player) => (player, decide(&self.config, game, &root, player, hero)),
             _ => (Player::FIRST, None),
         };
         let chosen = decision.and_then(|(place, _)| root.children.get()?.all().nth(place));
@@ -314,7 +432,7 @@ where
                 Some((_, value)) if visited => Some(value),
                 _ => visited.then_some(mean),
             },
-            solved: self.config.solver && V == 1 && game.players() == 2 && root.proved().is_some(),
+            solved: is_solved(&self.config, game, &root),
             plies: None,
             line: best.into_iter().chain(line(below)).collect(),
             depth: 0,
@@ -326,6 +444,10 @@ where
                 ("recycled", Counter::One(spent.recycled)),
             ],
         };
+        match decision {
+            Some(_) => report(&self.config, situation, &root, spent.nodes, listener),
+            None => listener.conclude(&choice),
+        }
         match self.config.reuse {
             true => self.kept = Some(Kept::new(game, root, state, path)),
             false => parallel::discard(root, spent.bytes, &self.config),

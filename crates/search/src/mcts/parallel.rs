@@ -5,7 +5,7 @@
 //! same tree as no form at all. With more threads on one tree it depends on the machine which of them comes first; trees of
 //! their own and the playouts of a leaf are the same whenever they are run within a limit on nodes.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use tabia_game::threads::{self, Job};
 use tabia_game::{Key, Knowledge, Limits, MoveIndex, Path, Seed, Stopped};
@@ -16,6 +16,7 @@ use super::entries::Crew;
 use super::playout::{Ply, Roller, Task};
 use super::search::{Budget, Ended, Worker};
 use super::tree::Node;
+use crate::report::Pace;
 
 /// Where a search begins.
 pub(super) struct Origin<'a, G: MoveIndex> {
@@ -71,11 +72,17 @@ where
     }
 }
 
-/// Searches a tree until a limit is reached.
+/// Is told of a tree that grows, and of the nodes that were spent on it.
+type Tell<'a, M, const V: usize> = &'a mut dyn FnMut(&Node<M, V>, u64);
+
+/// Searches a tree until a limit is reached. Where the pace says so, the tree is told of: the first
+/// one, if every thread has its own.
 pub(super) fn search<G, K, T, const V: usize>(
     task: Task<'_, G, K>,
     origin: &Origin<'_, G>,
     root: &mut Node<G::Move, V>,
+    pace: &mut Pace,
+    tell: Tell<'_, G::Move, V>,
 ) -> Spent
 where
     G: Key + MoveIndex,
@@ -84,7 +91,7 @@ where
 {
     let threads = task.config.threads.max(1);
     if task.config.parallel != Parallel::Root || threads == 1 {
-        return grow::<G, K, T, V>(task, origin, root, 0, 1);
+        return grow::<G, K, T, V>(task, origin, root, (0, 1), pace, tell);
     }
     let mut roots: Vec<Node<G::Move, V>> = (1..threads)
         .map(|_| Node::new(None, 0.0, task.game.max_payoff()))
@@ -92,11 +99,16 @@ where
     let mut theirs = vec![Spent::default(); roots.len()];
     let jobs = roots.iter_mut().zip(&mut theirs).zip(1..);
     let jobs = jobs.map(|((root, spent), number)| -> Job<'_> {
-        Box::new(move || *spent = grow::<G, K, T, V>(task, origin, root, number, threads))
+        Box::new(move || {
+            let (pace, tell) = (&mut Pace::never(), &mut |_: &Node<G::Move, V>, _| {});
+            *spent = grow::<G, K, T, V>(task, origin, root, (number, threads), pace, tell);
+        })
     });
     let mut spent = Spent::default();
     let jobs = jobs.collect();
-    let here = &mut || spent = grow::<G, K, T, V>(task, origin, root, 0, threads);
+    let here = &mut || {
+        spent = grow::<G, K, T, V>(task, origin, root, (0, threads), pace, tell);
+    };
     threads::beside(here, jobs);
     for theirs in theirs {
         spent.nodes += theirs.nodes;
@@ -114,8 +126,9 @@ fn grow<G, K, T, const V: usize>(
     task: Task<'_, G, K>,
     origin: &Origin<'_, G>,
     root: &mut Node<G::Move, V>,
-    number: usize,
-    trees: usize,
+    (number, trees): (usize, usize),
+    pace: &mut Pace,
+    tell: Tell<'_, G::Move, V>,
 ) -> Spent
 where
     G: Key + MoveIndex,
@@ -132,9 +145,18 @@ where
         bytes: AtomicU64::new(bytes),
         nodes: AtomicU64::new(nodes + 1),
         most_bytes: config.memory / trees as u64,
-        most_visits: origin.visits,
+        most_visits: AtomicU32::new(origin.visits),
         full: AtomicBool::new(false),
         frozen: AtomicBool::new(false),
+    };
+    // Playouts are shared out among the trees.
+    let visits = match origin.limits.playouts {
+        Some(_) => {
+            let before = root.visits();
+            let (more, trees) = (origin.visits - before.min(origin.visits), trees as u32);
+            before + more / trees + u32::from((number as u32) < more % trees)
+        }
+        None => origin.visits,
     };
     let shares = (threads * trees) as u64;
     let roller = |place: usize| {
@@ -171,6 +193,10 @@ where
     }
     let mut recycled = 0;
     loop {
+        // A search that is listened to pauses where it may have to report.
+        let pause = u32::try_from(pace.next()).unwrap_or(u32::MAX);
+        let until = visits.min(pause);
+        budget.most_visits.store(until, Relaxed);
         let tree = &*root;
         let mut ended = vec![Ended::Done; helpers.len()];
         let jobs = helpers.iter_mut().zip(&mut ended);
@@ -182,7 +208,16 @@ where
         let here = &mut || own = first.run::<T, V>(tree, origin.state);
         threads::beside(here, jobs);
         if own == Ended::Done && ended.iter().all(|&ended| ended == Ended::Done) {
-            break;
+            let seen = root.visits();
+            if seen < until || until == visits {
+                break;
+            }
+            if pace.is_due(seen.into()) {
+                let others = helpers.iter().map(|helper| &helper.roller);
+                let rollers = others.chain(&first.others).chain([&first.roller]);
+                tell(root, rollers.map(|roller| roller.meter.nodes()).sum());
+            }
+            continue;
         }
         recycled += make_room(root, &budget);
     }

@@ -13,7 +13,7 @@
 //! solved soundly, if at all.
 //! Nothing is proved of a chance event, whose outcomes need not all be in the tree, nor where every player has values of his own.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rand::RngExt;
 use tabia_game::{
@@ -43,7 +43,7 @@ pub(super) struct Budget {
     /// Bytes that it may take.
     pub most_bytes: u64,
     /// Visits of the root after which the search ends.
-    pub most_visits: u32,
+    pub most_visits: AtomicU32,
     /// Whether a block was refused for want of memory.
     pub full: AtomicBool,
     /// Whether there is nothing left to recycle: leaves are valued without growing the tree.

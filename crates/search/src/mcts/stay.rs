@@ -42,15 +42,14 @@ where
         let mut owed = Worth::NOTHING;
         let ended = loop {
             let visits = root.visits().saturating_add(owed.visits);
-            if visits >= self.budget.most_visits
-                || (self.config().solver && root.proved().is_some())
-            {
+            let most_visits = self.budget.most_visits.load(Relaxed);
+            if visits >= most_visits || (self.config().solver && root.proved().is_some()) {
                 break Ended::Done;
             }
             if self.budget.full.load(Relaxed) && !self.budget.frozen.load(Relaxed) {
                 break Ended::Full;
             }
-            let most = (self.budget.most_visits - visits).min(LONGEST);
+            let most = (most_visits - visits).min(LONGEST);
             path.clear();
             path.push(Step::new((root, None), 0));
             state.clone_from(start);

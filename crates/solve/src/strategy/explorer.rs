@@ -231,7 +231,6 @@ impl<'a, G: Certifiable> Explorer<'a, G> {
             .nodes
             .map(|nodes| nodes.saturating_sub(self.spent));
         let limits = Limits {
-            depth: None,
             nodes: left
                 .into_iter()
                 .chain(Some(effort).filter(|&e| e != u64::MAX))
@@ -241,6 +240,7 @@ impl<'a, G: Certifiable> Explorer<'a, G> {
                 .time
                 .map(|time| time.saturating_sub(self.started.elapsed())),
             cancel: self.limits.cancel.clone(),
+            ..Limits::default()
         };
         let proof = self
             .prover

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use tabia_game::options::{OptionError, Values};
 use tabia_game::{Imperfect, Limits, Perfect, Seed};
 use tabia_search::many::{self, MaxN};
-use tabia_search::{Choice, Engine, Situation};
+use tabia_search::{Choice, Engine, Listener, Past, Situation};
 
 use tabia_registry::{Built, Entry, Listing, Maker, Opened, refuse_beyond_memory};
 
@@ -61,13 +61,32 @@ impl<S: Scoring> Engine<Tricks<S, Perfect>> for OnMerged<S> {
         situation: Situation<'_, Tricks<S, Perfect>>,
         limits: &Limits,
     ) -> Choice<Card> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        true
+    }
+
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, Tricks<S, Perfect>>,
+        situation: Situation<'_, Tricks<S, Perfect>>,
+        limits: &Limits,
+        listener: &mut Listener<'_, Card>,
+    ) -> Choice<Card> {
         let merged = Merged(situation.game.clone());
         let situation = Situation {
             game: &merged,
             state: situation.state,
             path: situation.path,
         };
-        self.0.choose(situation, limits)
+        let past = Past::<Merged<S>> {
+            start: past.start,
+            moves: past.moves,
+        };
+        self.0.choose_reporting(past, situation, limits, listener)
     }
 
     fn new_game(&mut self, luck: Seed) {

@@ -13,7 +13,7 @@ use crate::amazons::{Amazons, Room, Shot, State};
 use tabia_cgt::sums::{Config, Solver, Sum};
 use tabia_cgt::{Dyadic, Evaluator, Thermograph, TooLarge, Unevaluated, Value, Values};
 use tabia_game::{Cancel, Combinatorial, Game, Limits, Meter, Player, Seed, Turn};
-use tabia_search::{Choice, Counter, Engine, Situation};
+use tabia_search::{Choice, Counter, Engine, Listener, Past, Report, Situation};
 
 pub(crate) type Cells = <rooms::Amazons as Combinatorial>::Position;
 
@@ -75,12 +75,12 @@ impl Budget {
 
     fn limits(&self) -> Limits {
         Limits {
-            depth: None,
             nodes: Some(self.nodes.saturating_sub(self.used)),
             time: self
                 .until
                 .map(|until| until.saturating_duration_since(Instant::now())),
             cancel: self.cancel.clone(),
+            ..Limits::default()
         }
     }
 }
@@ -321,6 +321,25 @@ impl<W: Worth> Endgame<W> {
 
 impl<W: Worth> Engine<Amazons> for Endgame<W> {
     fn choose(&mut self, situation: Situation<'_, Amazons>, limits: &Limits) -> Choice<Shot> {
+        let past = Past::none(situation.state);
+        self.choose_reporting(past, situation, limits, &mut Listener::silent())
+    }
+
+    fn reports(&self) -> bool {
+        self.inner.reports()
+    }
+
+    fn counts_playouts(&self) -> bool {
+        self.inner.counts_playouts()
+    }
+
+    fn choose_reporting(
+        &mut self,
+        past: Past<'_, Amazons>,
+        situation: Situation<'_, Amazons>,
+        limits: &Limits,
+        listener: &mut Listener<'_, Shot>,
+    ) -> Choice<Shot> {
         let Situation { game, state, path } = situation;
         let Turn::Player(player) = game.turn(state) else {
             return self.inner.choose(Situation { game, state, path }, limits);
@@ -328,6 +347,7 @@ impl<W: Worth> Engine<Amazons> for Endgame<W> {
         let started = Instant::now();
         let mut budget = Budget::half(limits);
         if let Some(choice) = self.by_rooms(game, state, player, &mut budget) {
+            listener.conclude(&choice);
             return choice;
         }
         let left = Limits {
@@ -339,7 +359,18 @@ impl<W: Worth> Engine<Amazons> for Endgame<W> {
                 .map(|time| time.saturating_sub(started.elapsed())),
             ..limits.clone()
         };
-        let mut choice = self.inner.choose(Situation { game, state, path }, &left);
+        let (lines, interval) = (listener.lines(), listener.interval());
+        let mut tell = |report: &Report<'_, Shot>| {
+            listener.tell(&Report {
+                nodes: budget.used + report.nodes,
+                ..report.clone()
+            });
+        };
+        let mut inner = Listener::new(lines, &mut tell).every(interval);
+        let situation = Situation { game, state, path };
+        let mut choice = self
+            .inner
+            .choose_reporting(past, situation, &left, &mut inner);
         choice.nodes += budget.used;
         choice
     }

@@ -199,7 +199,7 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
         line.payoff = self.game.earned(&state);
         let moves = &line.moves;
         let take = |best: &mut Vec<G::Move>| best.extend_from_slice(moves);
-        self.best.offer(line.payoff, take);
+        self.best.offer(line.payoff, self.meter.nodes(), take);
         match self.best.is_perfect() {
             true => Err(Stopped),
             false => Ok(()),
@@ -289,5 +289,9 @@ impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nrpa<P> {
 
     fn reseed(&mut self, seed: Seed) {
         self.seed = seed;
+    }
+
+    fn counts_playouts(&self) -> bool {
+        true
     }
 }
