@@ -1,5 +1,6 @@
-//! Opening books without their last line, which is added, since no fuzzer guesses a checksum. What is read is written and
-//! read again without loss; every method chooses a node that is there, or none.
+//! Opening books without their last line, which is added, since no fuzzer guesses a checksum. What
+//! is read is written and read again without loss; every method chooses a node that is there, or
+//! none.
 
 use tabia_catalog::book::{Book, Method, ROOT, Target, drop_outs, drop_outs_svg};
 

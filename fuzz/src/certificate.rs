@@ -1,5 +1,6 @@
-//! Certificates without their last line, which is added, since no fuzzer guesses a checksum. A refusal
-//! says why; what is accepted is refused with any other checksum, and if it goes on or breaks off.
+//! Certificates without their last line, which is added, since no fuzzer guesses a checksum. A
+//! refusal says why; what is accepted is refused with any other checksum, and if it goes on or
+//! breaks off.
 
 use std::io::Cursor;
 use std::path::Path;

@@ -1,6 +1,7 @@
-//! One target for everything that reads what a user wrote, as a function of its input: libFuzzer runs them through
-//! the programs in `fuzz_targets`, the tests run them over all seeds. Here is what several targets share: how a seed is laid
-//! out, and what must hold of any position that a game has accepted.
+//! One target for everything that reads what a user wrote, as a function of its input: libFuzzer
+//! runs them through the programs in `fuzz_targets`, the tests run them over all seeds. Here is
+//! what several targets share: how a seed is laid out, and what must hold of any position that a
+//! game has accepted.
 //!
 //! A target that needs a game takes its spec from the first line of the input, so that a seed is a
 //! text which a person can read and write.

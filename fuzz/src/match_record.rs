@@ -1,5 +1,5 @@
-//! Matches of backgammon in the format of Jellyfish: what is read is written and read again without loss,
-//! and every game replays from its start.
+//! Matches of backgammon in the format of Jellyfish: what is read is written and read again without
+//! loss, and every game replays from its start.
 
 use tabia_backgammon::backgammon::Backgammon;
 use tabia_backgammon::backgammon::records::MatchRecord;

@@ -1,5 +1,5 @@
-//! Collections of boards and Pentasol records: what is none is refused with a reason, and whatever is one can be
-//! written and read again.
+//! Collections of boards and Pentasol records: what is none is refused with a reason, and whatever
+//! is one can be written and read again.
 
 use tabia_catalog::{CatalogError, open};
 use tabia_puzzles::morpion::{Morpion, Variant, pentasol};

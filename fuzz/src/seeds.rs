@@ -1,5 +1,5 @@
-//! Seeds that follow from the catalog: specs, positions, moves and records of every game. A new game is
-//! covered without further work.
+//! Seeds that follow from the catalog: specs, positions, moves and records of every game. A new
+//! game is covered without further work.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Sums of positions and values, and files of them: what is no sum is refused with a reason, and whatever is one
-//! can be searched until a limit ends it.
+//! Sums of positions and values, and files of them: what is no sum is refused with a reason, and
+//! whatever is one can be searched until a limit ends it.
 
 use tabia_catalog::sums::{Config, Summands, Winner, file};
 use tabia_game::{Limits, Player};

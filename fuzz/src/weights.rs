@@ -1,5 +1,5 @@
-//! Weights: any bytes are networks, patterns or refused for a reason. Networks are also given the checksum that belongs
-//! to them, and patterns the length, since no fuzzer guesses either.
+//! Weights: any bytes are networks, patterns or refused for a reason. Networks are also given the
+//! checksum that belongs to them, and patterns the length, since no fuzzer guesses either.
 
 use tabia_backgammon::backgammon::Networks;
 use tabia_nets::Network;
@@ -28,7 +28,8 @@ pub fn target(bytes: &[u8]) {
     }
 }
 
-/// The data, filled up to the length that the sizes of the heading ask for, behind a heading with its checksum.
+/// The data, filled up to the length that the sizes of the heading ask for, behind a heading with
+/// its checksum.
 fn sealed(heading: &str, data: &[u8]) -> Vec<u8> {
     let sizes: Vec<usize> = heading
         .split(' ')

@@ -1,5 +1,5 @@
-//! Every target over its seeds: those in `seeds`, written by hand or left by a crash, and those that follow from the
-//! catalog.
+//! Every target over its seeds: those in `seeds`, written by hand or left by a crash, and those
+//! that follow from the catalog.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,9 +1,10 @@
 //! Compares canonical forms with those of the crate `cgt`, an implementation by other hands.
 //!
-//! Without arguments: every Domineering position on boards up to 4x4, every Toads-and-Frogs strip up to 11
-//! cells and every Amazons position on boards up to 3x3 must have the same canonical form, option by option. With `--time`: both add pairs of values, and find
-//! the values of all positions of 4x4 and 4x5 Domineering boards, on one thread and from an empty table; the best
-//! of three runs counts.
+//! Without arguments: every Domineering position on boards up to 4x4, every Toads-and-Frogs strip
+//! up to 11 cells and every Amazons position on boards up to 3x3 must have the same canonical form,
+//! option by option. With `--time`: both add pairs of values, and find the values of all positions
+//! of 4x4 and 4x5 Domineering boards, on one thread and from an empty table; the best of three runs
+//! counts.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -32,8 +33,8 @@ const RUNS: usize = 3;
 /// Our names of forms of the peer, by their texts.
 type Known = HashMap<String, Value>;
 
-/// The value whose canonical form has exactly the options of the peer's form: they are not simplified, so a form
-/// that is not canonical has none.
+/// The value whose canonical form has exactly the options of the peer's form: they are not
+/// simplified, so a form that is not canonical has none.
 fn same_form(
     form: &CanonicalForm,
     values: &mut Values,
@@ -166,7 +167,8 @@ fn compare_amazons() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The values of all positions of a board, by us: the evaluator that has found them, and themselves.
+/// The values of all positions of a board, by us: the evaluator that has found them, and
+/// themselves.
 fn evaluate_ours(boards: &[Cells]) -> Result<(Evaluator<Domineering>, Vec<Value>), Failure> {
     let mut evaluator = Evaluator::new(Domineering);
     let mut meter = Limits::default().meter();

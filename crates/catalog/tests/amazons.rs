@@ -17,8 +17,8 @@ fn winner(game: &str, position: &str, engines: [&str; 2]) -> String {
     session.ending().unwrap().text
 }
 
-/// Boards that have fallen apart: rooms for both, for one, and for nobody. The value that search of the sum gives must be that of
-/// a search to the end, which knows nothing of rooms.
+/// Boards that have fallen apart: rooms for both, for one, and for nobody. The value that search of
+/// the sum gives must be that of a search to the end, which knows nothing of rooms.
 #[test]
 fn exact_endgames_agree_with_search_to_the_end() {
     let positions = [
@@ -73,7 +73,8 @@ fn thermographic_strategies_take_the_hottest_room() {
     }
 }
 
-/// An engine plays from its book, and searches where the book ends; a book of another board is refused.
+/// An engine plays from its book, and searches where the book ends; a book of another board is
+/// refused.
 #[test]
 fn engines_play_from_books() {
     let header = Header {

@@ -1,4 +1,5 @@
-//! Opening books: the structure that Karapetyan and Lorentz (2004) describe, on games small enough to check.
+//! Opening books: the structure that Karapetyan and Lorentz (2004) describe, on games small enough
+//! to check.
 
 use proptest::prelude::*;
 use tabia_catalog::book::{
@@ -60,7 +61,8 @@ fn check_values(book: &Book) {
     }
 }
 
-/// Section 3.1: two nodes an expansion, the first one of which has only the root; 1000 nodes are 500 expansions.
+/// Section 3.1: two nodes an expansion, the first one of which has only the root; 1000 nodes are
+/// 500 expansions.
 #[test]
 fn karapetyan_lorentz_best_first_has_two_nodes_an_expansion() {
     let mut full = 0;
@@ -97,7 +99,8 @@ fn karapetyan_lorentz_best_first_has_two_nodes_an_expansion() {
     assert!(full >= 20, "{full}");
 }
 
-/// Figure 3 is of a book of 1000 nodes, the root being one: 500 expansions where no position has its moves used up.
+/// Figure 3 is of a book of 1000 nodes, the root being one: 500 expansions where no position has
+/// its moves used up.
 #[test]
 fn karapetyan_lorentz_fig_3_a_thousand_nodes_are_500_expansions() {
     for game in ["amazons:8x8", "breakthrough:8x8"] {
@@ -126,7 +129,8 @@ fn karapetyan_lorentz_fig_3_a_thousand_nodes_are_500_expansions() {
     }
 }
 
-/// Section 3.1: every inner node has a leaf among its children as long as it has moves that are not in the book.
+/// Section 3.1: every inner node has a leaf among its children as long as it has moves that are not
+/// in the book.
 #[test]
 fn karapetyan_lorentz_inner_nodes_have_leaves() {
     for game in GAMES {
@@ -157,7 +161,8 @@ fn karapetyan_lorentz_no_penalty_is_best_first() {
     }
 }
 
-/// Section 3.3: a penalty beyond twice the range of values makes the leaf nearest to the root come next, at every step.
+/// Section 3.3: a penalty beyond twice the range of values makes the leaf nearest to the root come
+/// next, at every step.
 #[test]
 fn karapetyan_lorentz_huge_penalties_expand_the_nearest_leaf() {
     let penalty = Method::DepthPenalty(2_100_000);
@@ -218,8 +223,8 @@ fn reachable(book: &Book, owner: u8) -> Vec<NodeId> {
     (0..ways.len()).filter(|&id| ways[id]).collect()
 }
 
-/// Lincke (2000): as the weight of losses grows beyond all bounds, the best-first leaf is chosen where the line of best
-/// play is the only one.
+/// Lincke (2000): as the weight of losses grows beyond all bounds, the best-first leaf is chosen
+/// where the line of best play is the only one.
 #[test]
 fn lincke_heavy_losses_give_the_best_first_leaf() {
     let mut compared = 0;
@@ -257,7 +262,8 @@ fn lincke_heavy_losses_give_the_best_first_leaf() {
     assert!(compared > 10, "{compared}");
 }
 
-/// Lincke (2000): if losses weigh nothing, the soonest exit is chosen that a side can force the book's owner into.
+/// Lincke (2000): if losses weigh nothing, the soonest exit is chosen that a side can force the
+/// book's owner into.
 #[test]
 fn lincke_weightless_losses_give_the_soonest_exit() {
     for game in GAMES {
@@ -283,7 +289,8 @@ fn lincke_weightless_losses_give_the_soonest_exit() {
     }
 }
 
-/// Breadth-first books fill level after level; every move is within the limit of the best of its position.
+/// Breadth-first books fill level after level; every move is within the limit of the best of its
+/// position.
 #[test]
 fn karapetyan_lorentz_fig_6_breadth_first_levels() {
     let width = 60_000;
@@ -328,7 +335,8 @@ fn books_do_not_depend_on_threads_nor_on_interruptions() {
     assert_eq!(resumed, whole);
 }
 
-/// Section 2.3: corrections change only values of searches that end after a move of the first player.
+/// Section 2.3: corrections change only values of searches that end after a move of the first
+/// player.
 #[test]
 fn karapetyan_lorentz_odd_even_corrections() {
     let book = |correction| {
@@ -424,7 +432,8 @@ fn a_part_of_the_book_can_be_grown() {
     }
 }
 
-/// Whatever is finished is closed: tic-tac-toe on two by two squares ends after three plies at most.
+/// Whatever is finished is closed: tic-tac-toe on two by two squares ends after three plies at
+/// most.
 #[test]
 fn small_games_are_known_completely() {
     let book = grown("mnk:2,2,2", Method::BestFirst, 1000);

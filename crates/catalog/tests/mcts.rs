@@ -1,4 +1,5 @@
-//! Monte-Carlo tree search on every game that it serves, and its proofs against what is solved otherwise.
+//! Monte-Carlo tree search on every game that it serves, and its proofs against what is solved
+//! otherwise.
 
 use rand::RngExt;
 use tabia_catalog::{Method, Session, SolveJob, entries, full_spec, open};
@@ -60,7 +61,8 @@ fn all_switches_play_all_games() {
     assert!(games > 30);
 }
 
-/// What the search proves of positions after some random moves is what retrograde analysis or alpha-beta says.
+/// What the search proves of positions after some random moves is what retrograde analysis or
+/// alpha-beta says.
 fn proofs(spec: &str, method: Method, positions: u64, plies: std::ops::Range<usize>) -> u32 {
     let game = open(spec).unwrap();
     let whole = full_spec(spec).unwrap();

@@ -99,8 +99,9 @@ fn files_have_sections_games_and_commands() {
     }
 }
 
-/// In the impartial form of a value both players may move to all of its options, counted here by hand: 1/2 leads to 0 and 1, up to 0
-/// and a star, 1/4 to 0 and 1/2; whole numbers are left one by one.
+/// In the impartial form of a value both players may move to all of its options, counted here by
+/// hand: 1/2 leads to 0 and 1, up to 0 and a star, 1/4 to 0 and 1/2; whole numbers are left one by
+/// one.
 #[test]
 fn values_have_impartial_forms() {
     for (text, nimber) in [

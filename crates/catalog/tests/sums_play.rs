@@ -77,7 +77,8 @@ fn strategies_take_the_largest_switch() {
     }
 }
 
-/// The threat of temperature 15 is above the ambient 10: Sentestrat answers it, and Hotstrat goes on with its own of 20.
+/// The threat of temperature 15 is above the ambient 10: Sentestrat answers it, and Hotstrat goes
+/// on with its own of 20.
 #[test]
 fn sentestrat_answers_threats() {
     for (method, answer) in [(Method::Sentestrat, 1), (Method::Hotstrat, 2)] {
@@ -104,8 +105,8 @@ fn hints_tell_values_and_winning_moves() {
     assert_eq!(told[0].value, "{1/2|0}");
     assert_eq!(told[0].text, "toads:TT.F");
     assert_eq!(told[1].temperature.to_string(), "0");
-    // The frog's {1/2|0} made 1/2 wins, and so does *2 made a star: Right's 0 + * is Left's, as is {1/2|0}. Without
-    // the star Right would move to nothing.
+    // The frog's {1/2|0} made 1/2 wins, and so does *2 made a star: Right's 0 + * is Left's, as is
+    // {1/2|0}. Without the star Right would move to nothing.
     let wins = bout.winning(&Limits::default()).unwrap();
     let wins: Vec<(usize, &str)> = wins
         .iter()

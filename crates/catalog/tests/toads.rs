@@ -50,8 +50,9 @@ fn wieczorek_figure_1() {
     assert_eq!(worth("toads:T.TF.FF"), worth("{0|-1/2}"));
 }
 
-/// Families of starts that are known from Winning Ways and Erickson (1996): with one cell between two or more on either
-/// side a star, with two cells before a lone frog one less than there are toads.
+/// Families of starts that are known from Winning Ways and Erickson (1996): with one cell between
+/// two or more on either side a star, with two cells before a lone frog one less than there are
+/// toads.
 #[test]
 fn wieczorek_families_of_toads_and_frogs() {
     let strip = |toads: usize, cells: usize, frogs: usize| {

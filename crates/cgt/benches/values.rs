@@ -1,4 +1,5 @@
-//! How fast values are found: those of all positions of a Domineering board, sums of pairs of them, and nimbers.
+//! How fast values are found: those of all positions of a Domineering board, sums of pairs of them,
+//! and nimbers.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use tabia_cgt::impartial::{Octal, SparseSpace};

@@ -1,7 +1,8 @@
-//! Boards solved as sums, with what they cost: nodes, seconds of the processor and seconds on the clock, on one thread and
-//! on two, or on as many as asked for.
+//! Boards solved as sums, with what they cost: nodes, seconds of the processor and seconds on the
+//! clock, on one thread and on two, or on as many as asked for.
 //!
-//! Boards are named by game and size, such as `clobber:5x5`; Clobber is chequered, the others are empty:
+//! Boards are named by game and size, such as `clobber:5x5`; Clobber is chequered, the others are
+//! empty:
 //!
 //! ```text
 //! cargo run --release -p tabia-cgt --example sums_speed -- 1,2 clobber:5x5 domineering:7x7

@@ -1,7 +1,7 @@
 //! Dyadic rationals, the numbers among the values of finite games (Conway 1976, chapter 2).
 //!
-//! Numbers are exact and bounded: numerators to 2^62 and denominators to 2^62. Whatever would pass a bound is refused
-//! with [`TooLarge`], so no operation overflows or rounds.
+//! Numbers are exact and bounded: numerators to 2^62 and denominators to 2^62. Whatever would pass
+//! a bound is refused with [`TooLarge`], so no operation overflows or rounds.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -131,7 +131,8 @@ impl Dyadic {
         if self.numerator < 0 { -self } else { self }
     }
 
-    /// `1 / 2^exponent`, the distance to the neighbours that are the options of a number that is no integer.
+    /// `1 / 2^exponent`, the distance to the neighbours that are the options of a number that is no
+    /// integer.
     pub(crate) fn step(self) -> Dyadic {
         Dyadic {
             numerator: 1,
@@ -148,7 +149,8 @@ impl Dyadic {
         }
     }
 
-    /// The number with the earliest birthday between two ends: `None` if there is no number between them.
+    /// The number with the earliest birthday between two ends: `None` if there is no number between
+    /// them.
     pub fn simplest_between(
         lower: Bound<Dyadic>,
         upper: Bound<Dyadic>,

@@ -1,9 +1,9 @@
 //! How many parts would have to be evaluated for the value of a position, told before it is begun.
 //!
-//! Parts are listed by how many moves it takes to reach them, until they have become many. Those that take one move
-//! more are then so many times as many as before, and this factor is taken to go on falling as it fell last. This
-//! gives the order of magnitude: for Domineering 5x6 and Amazons 4x4, counted to the end, the estimate was between half the
-//! true number and five times as large.
+//! Parts are listed by how many moves it takes to reach them, until they have become many. Those
+//! that take one move more are then so many times as many as before, and this factor is taken to go
+//! on falling as it fell last. This gives the order of magnitude: for Domineering 5x6 and Amazons
+//! 4x4, counted to the end, the estimate was between half the true number and five times as large.
 
 use rustc_hash::FxHashSet;
 use tabia_game::{Combinatorial, Player};
@@ -17,7 +17,8 @@ const LOOKED_AT: usize = 2_000_000;
 /// The factor falls at least so much with every move.
 const FALLS: f64 = 0.95;
 
-/// About how many parts the positions that can arise from this one have, where a part and its negative count once.
+/// About how many parts the positions that can arise from this one have, where a part and its
+/// negative count once.
 pub fn parts<R: Combinatorial>(rules: &R, position: &R::Position) -> f64 {
     parts_by(rules, position, LISTED)
 }

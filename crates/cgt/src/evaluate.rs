@@ -1,8 +1,8 @@
 //! The value of a position of any combinatorial game.
 //!
-//! A position is split into parts whose values are added; the value of a part is found from its options, once for
-//! the part and its negative together. Positions that have been split before are remembered as long as there is
-//! room, since looking one up is cheaper than splitting it.
+//! A position is split into parts whose values are added; the value of a part is found from its
+//! options, once for the part and its negative together. Positions that have been split before are
+//! remembered as long as there is room, since looking one up is cheaper than splitting it.
 
 use rustc_hash::FxHashMap;
 use tabia_game::{Combinatorial, Meter, Player, Stopped};
@@ -107,8 +107,9 @@ impl<R: Combinatorial> Evaluator<R> {
         self.parts.get(part).copied()
     }
 
-    /// Refuses a position whose value cannot be found in the room there is, by an estimate that takes less than a
-    /// second. Estimates are more often too high than too low, so only what is far beyond is refused.
+    /// Refuses a position whose value cannot be found in the room there is, by an estimate that
+    /// takes less than a second. Estimates are more often too high than too low, so only what is
+    /// far beyond is refused.
     pub fn check(&self, position: &R::Position) -> Result<(), Unevaluated> {
         let known = self.parts.contains_key(position) || self.seen.contains_key(position);
         let about = match known {
@@ -204,7 +205,8 @@ impl<R: Combinatorial> Evaluator<R> {
         Ok(value)
     }
 
-    /// The nimber of a position of an impartial game, found without values; `None` if the rules are not impartial.
+    /// The nimber of a position of an impartial game, found without values; `None` if the rules are
+    /// not impartial.
     pub fn nimber(
         &mut self,
         position: &R::Position,

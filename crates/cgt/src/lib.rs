@@ -1,11 +1,12 @@
 //! The values of combinatorial games.
 //!
-//! A position of a game in which whoever cannot move loses has a value (Conway 1976; Berlekamp, Conway and Guy
-//! 1982), and the value of a sum of positions is the sum of their values. [`Values`] stores values in canonical
-//! form, so that equal values are the same [`Value`]; [`Thermograph`] shows how urgent it is to move in them;
-//! [`Evaluator`] finds the value of a position of any rules; [`impartial`] does with nimbers what takes longer
-//! with values; [`scoring`] plays sums for points. All is exact, and concerns short games: finite, without
-//! repetition, under normal play (Siegel 2013, chapter II).
+//! A position of a game in which whoever cannot move loses has a value (Conway 1976; Berlekamp,
+//! Conway and Guy 1982), and the value of a sum of positions is the sum of their values. [`Values`]
+//! stores values in canonical form, so that equal values are the same [`Value`]; [`Thermograph`]
+//! shows how urgent it is to move in them; [`Evaluator`] finds the value of a position of any
+//! rules; [`impartial`] does with nimbers what takes longer with values; [`scoring`] plays sums for
+//! points. All is exact, and concerns short games: finite, without repetition, under normal play
+//! (Siegel 2013, chapter II).
 //!
 //! ```
 //! use tabia_cgt::Values;

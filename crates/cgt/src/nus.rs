@@ -1,7 +1,7 @@
 //! Sums of a number, a multiple of up and a nimber, which are most of the values met in practice.
 //!
-//! Their sums, their order and their canonical options have closed forms (Siegel 2013, section II.2), so they are
-//! never written out unless something else is compared with them.
+//! Their sums, their order and their canonical options have closed forms (Siegel 2013, section
+//! II.2), so they are never written out unless something else is compared with them.
 
 use crate::values::Exceeded;
 use crate::{Dyadic, TooLarge};
@@ -119,7 +119,8 @@ impl NumberUpStar {
         Ok(())
     }
 
-    /// The value that has these options, which are canonical and all of this kind with the same number.
+    /// The value that has these options, which are canonical and all of this kind with the same
+    /// number.
     pub(crate) fn of_options(
         left: &[NumberUpStar],
         right: &[NumberUpStar],

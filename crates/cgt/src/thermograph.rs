@@ -1,11 +1,13 @@
 //! Thermographs: what a value is worth to either player as a function of the tax on moves.
 //!
-//! Moving costs a tax t; the left wall is the best that Left can get by starting, the right wall the best for Right,
-//! up to the temperature at which they meet, and from there a mast goes up at the mean (Berlekamp, Conway and Guy
-//! 1982, chapter 6). Taxes go down to -1, where each move is paid a whole one: there integers are masts, and a number
-//! with the denominator 2^j has the temperature -1/2^j (Siegel 2013, section II.5). All points are exact.
+//! Moving costs a tax t; the left wall is the best that Left can get by starting, the right wall
+//! the best for Right, up to the temperature at which they meet, and from there a mast goes up at
+//! the mean (Berlekamp, Conway and Guy 1982, chapter 6). Taxes go down to -1, where each move is
+//! paid a whole one: there integers are masts, and a number with the denominator 2^j has the
+//! temperature -1/2^j (Siegel 2013, section II.5). All points are exact.
 //!
-//! The same construction serves canonical values and literal trees ([`Tree`](crate::Tree)), which share nothing else.
+//! The same construction serves canonical values and literal trees ([`Tree`](crate::Tree)), which
+//! share nothing else.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -92,7 +94,8 @@ impl Wall {
         self
     }
 
-    /// The greater of both at every tax. Slopes differ by one at most, so that walls cross at their distance.
+    /// The greater of both at every tax. Slopes differ by one at most, so that walls cross at their
+    /// distance.
     fn max(&self, other: &Wall) -> Result<Wall, TooLarge> {
         let mut points: Vec<Point> = Vec::new();
         let mut last: Option<(Dyadic, Dyadic)> = None;
@@ -230,7 +233,8 @@ impl Thermograph {
         }
     }
 
-    /// Draws the mast from where the walls meet. They approach each other with slopes of 0, 1 or 2 together.
+    /// Draws the mast from where the walls meet. They approach each other with slopes of 0, 1 or 2
+    /// together.
     fn of_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, TooLarge> {
         let mut base = least_tax();
         let mut width = left.at(base)?.minus(right.at(base)?)?;
@@ -258,8 +262,9 @@ impl Thermograph {
         })
     }
 
-    /// A thermograph by the corners of its walls, with its temperature, mean and pseudo-temperatures, such as a file
-    /// holds; `None` if a wall does not begin at tax -1, has another slope than -1, 0 or 1, or does not end at the mast.
+    /// A thermograph by the corners of its walls, with its temperature, mean and
+    /// pseudo-temperatures, such as a file holds; `None` if a wall does not begin at tax -1, has
+    /// another slope than -1, 0 or 1, or does not end at the mast.
     pub fn of_points(
         [left, right]: [Vec<(Dyadic, Dyadic)>; 2],
         temperature: Dyadic,
@@ -324,8 +329,9 @@ impl Thermograph {
         self.mean
     }
 
-    /// The largest tax at which it costs this player nothing to move: the player's side of the thermograph, wall
-    /// or mast, is what the best option is worth after the tax (Müller and Li 2004). `None` for integers.
+    /// The largest tax at which it costs this player nothing to move: the player's side of the
+    /// thermograph, wall or mast, is what the best option is worth after the tax (Müller and Li
+    /// 2004). `None` for integers.
     pub fn pseudo_temperature(&self, player: Player) -> Option<Dyadic> {
         self.pseudo_temperatures[player.index() % 2]
     }

@@ -31,8 +31,8 @@ fn strip(text: &str) -> Vec<u8> {
     text.bytes().collect()
 }
 
-/// Values that follow from Winning Ways and Erickson (1996), recomputed for strips like those of Wieczorek et al.
-/// (2013).
+/// Values that follow from Winning Ways and Erickson (1996), recomputed for strips like those of
+/// Wieczorek et al. (2013).
 #[test]
 fn wieczorek_values_of_toads_and_frogs() {
     let mut evaluator = Evaluator::new(Toads);
@@ -139,8 +139,8 @@ fn every_small_board_has_the_value_of_its_tree() {
     }
 }
 
-/// The value of a stalk by its sign expansion: whole steps up to the first change of colour, then halves of halves
-/// (Winning Ways, chapter 3).
+/// The value of a stalk by its sign expansion: whole steps up to the first change of colour, then
+/// halves of halves (Winning Ways, chapter 3).
 fn sign_expansion(stalk: &[Player]) -> Dyadic {
     let run = stalk.iter().take_while(|&&edge| edge == stalk[0]).count();
     let mut total = Dyadic::ZERO;

@@ -1,4 +1,5 @@
-//! Laws of values on random games, and plain minimax on literal trees as the judge of the canonical forms.
+//! Laws of values on random games, and plain minimax on literal trees as the judge of the canonical
+//! forms.
 
 use std::cmp::Ordering;
 
@@ -202,7 +203,8 @@ proptest! {
         }
     }
 
-    /// By definition a value of integer weight n lies with n ups taken away between down and up plus a remote star.
+    /// By definition a value of integer weight n lies with n ups taken away between down and up
+    /// plus a remote star.
     #[test]
     fn atomic_weights_count_ups(tree in all_small_trees(), other in all_small_trees()) {
         let v = &mut Values::new();

@@ -135,8 +135,8 @@ fn small_games_of_winning_ways() {
     }
 }
 
-/// Values in the text of Tegos (2002), and of its figures 7.5 and 7.7. The latter is printed as ^|1/16 with the
-/// temperature 1/32; that is a number, and a minus is missing.
+/// Values in the text of Tegos (2002), and of its figures 7.5 and 7.7. The latter is printed as
+/// ^|1/16 with the temperature 1/32; that is a number, and a minus is missing.
 #[test]
 fn tegos_small_values() {
     for (a, b) in [

@@ -1,4 +1,5 @@
-//! Dyadic rationals against plain integer arithmetic, and sums of number, ups and star against their definition.
+//! Dyadic rationals against plain integer arithmetic, and sums of number, ups and star against
+//! their definition.
 
 use std::ops::Bound;
 
@@ -80,7 +81,8 @@ fn simple() -> impl Strategy<Value = NumberUpStar> {
     })
 }
 
-/// A number-up-star from nothing but options: ups are added one by one as {0|*}, the star by its heap.
+/// A number-up-star from nothing but options: ups are added one by one as {0|*}, the star by its
+/// heap.
 fn by_definition(values: &mut Values, simple: NumberUpStar) -> Value {
     let mut heaps: Vec<Value> = Vec::new();
     for _ in 0..=simple.nimber {

@@ -140,7 +140,8 @@ fn after(heaps: &[u32], i: usize, remains: Remains) -> Vec<u32> {
     next
 }
 
-/// The sum of the digits written down by hand: taking 1 with digit 3, 2 with digit 7, splitting with digit 4.
+/// The sum of the digits written down by hand: taking 1 with digit 3, 2 with digit 7, splitting
+/// with digit 4.
 #[test]
 fn options_by_hand() {
     let list = |text: &str, heap: u32| {

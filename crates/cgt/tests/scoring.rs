@@ -153,7 +153,8 @@ proptest! {
         prop_assert_eq!(shape(&literal), shape(&canonical));
     }
 
-    /// No strategy gains, and Sentestrat and Thermostrat lose at most the highest temperature (Yedwab 1985).
+    /// No strategy gains, and Sentestrat and Thermostrat lose at most the highest temperature
+    /// (Yedwab 1985).
     #[test]
     fn mueller_and_li_tables_6_and_7_losses_have_bounds(components in components()) {
         let sum = Sum::new(&components).unwrap();
@@ -237,8 +238,8 @@ fn hotstrat_plus_cashes_in_sente() {
     assert_eq!(choice(Method::HotstratPlus, Player::SECOND), Some(1));
 }
 
-/// Right's own threat of temperature 20 stands, but Left's new one of 15 is above the ambient 10: Hotstrat would go
-/// on with its own.
+/// Right's own threat of temperature 20 stands, but Left's new one of 15 is above the ambient 10:
+/// Hotstrat would go on with its own.
 #[test]
 fn sentestrat_answers_what_is_hotter_than_the_ambient_temperature() {
     let sum = Sum::new(&read(&["30|0||-1", "10||0|-40"])).unwrap();
@@ -255,8 +256,9 @@ fn sentestrat_answers_what_is_hotter_than_the_ambient_temperature() {
     assert_eq!(elsewhere, Some(1));
 }
 
-/// The zeros in the first column of table 6. Four plies are left at first and three after one move, so that three
-/// plies see the end but for the first move of all; there a rollout of one ply is exact.
+/// The zeros in the first column of table 6. Four plies are left at first and three after one move,
+/// so that three plies see the end but for the first move of all; there a rollout of one ply is
+/// exact.
 #[test]
 fn mueller_and_li_table_6_zeros_of_two_components() {
     for instance in 0..200 {
@@ -275,8 +277,8 @@ fn mueller_and_li_table_6_zeros_of_two_components() {
     }
 }
 
-/// The ends of the lines of figure 1: twelve components of two levels last 24 plies, and a bound of nought leaves to the
-/// estimate only sums in which nothing is hot.
+/// The ends of the lines of figure 1: twelve components of two levels last 24 plies, and a bound of
+/// zero leaves to the estimate only sums in which nothing is hot.
 #[test]
 fn mueller_and_li_figure_1_whole_searches_lose_nothing() {
     for instance in 0..3 {
@@ -294,8 +296,9 @@ fn mueller_and_li_figure_1_whole_searches_lose_nothing() {
     }
 }
 
-/// Sums that are too large for plain minimax: the same scores with everything as with TEMP and INC alone, and at most a
-/// fiftieth of the positions. A position counts when a search comes to it, whatever it then knows of it.
+/// Sums that are too large for plain minimax: the same scores with everything as with TEMP and INC
+/// alone, and at most a fiftieth of the positions. A position counts when a search comes to it,
+/// whatever it then knows of it.
 #[test]
 fn large_sums_take_a_fiftieth_of_the_positions() {
     for (levels, components) in [(2, 13), (3, 9)] {
@@ -315,8 +318,8 @@ fn large_sums_take_a_fiftieth_of_the_positions() {
     }
 }
 
-/// With two switches Hotstrat is right, and with a threat beside them it is not; both scores can be counted by
-/// hand. Left's sente 10|0||-1 is worth 0 if Left gets it in and -1 if not.
+/// With two switches Hotstrat is right, and with a threat beside them it is not; both scores can be
+/// counted by hand. Left's sente 10|0||-1 is worth 0 if Left gets it in and -1 if not.
 #[test]
 fn scores_counted_by_hand() {
     for (components, left, right) in [

@@ -1,4 +1,5 @@
-//! Kayles on stars: the tables of Fleischer and Trippen (2004), and the rules of graphs as the judge.
+//! Kayles on stars: the tables of Fleischer and Trippen (2004), and the rules of graphs as the
+//! judge.
 
 #[path = "../../papers/src/kayles/printed.rs"]
 mod printed;
@@ -78,7 +79,8 @@ fn fleischer_and_trippen_table_3() {
     }
 }
 
-/// The last irregularities of three further steps, each by 34, beyond those where the last class begins to move.
+/// The last irregularities of three further steps, each by 34, beyond those where the last class
+/// begins to move.
 #[test]
 fn fleischer_and_trippen_figure_2() {
     let mut stars = Stars::new(Rule::Node);
@@ -119,7 +121,8 @@ fn fleischer_and_trippen_table_4() {
 
 #[test]
 fn fleischer_and_trippen_table_5() {
-    // That the table is copied well: the first long periods, the multipliers of section 5, and that the end repeats.
+    // That the table is copied well: the first long periods, the multipliers of section 5, and that
+    // the end repeats.
     let printed = printed::TABLE_5.concat();
     let long = (1..)
         .zip(&printed)
@@ -142,8 +145,8 @@ fn fleischer_and_trippen_table_5() {
     }
 }
 
-/// Section 4, at table 4: with a third ray of 1 to 20 no irregularity moves, but with one of 21 there is a class whose
-/// last irregularity is the star with two equal rays.
+/// Section 4, at table 4: with a third ray of 1 to 20 no irregularity moves, but with one of 21
+/// there is a class whose last irregularity is the star with two equal rays.
 #[test]
 fn fleischer_and_trippen_table_4_an_irregularity_moves_in_the_regular_world() {
     let mut stars = Stars::on(Paths::regular(Rule::Node));

@@ -30,7 +30,8 @@ pub struct Place {
     #[arg(short, long, value_name = "MOVES")]
     moves: Option<String>,
 
-    /// Begin with the game recorded in this file; a game's own formats are known by their extensions
+    /// Begin with the game recorded in this file; a game's own formats are known by their
+    /// extensions
     #[arg(short, long, value_name = "FILE")]
     record: Option<PathBuf>,
 }

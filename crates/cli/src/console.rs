@@ -64,8 +64,8 @@ impl Console {
     }
 }
 
-/// A table without lines, as wide as the terminal; all columns but the first are aligned as told. What
-/// is aligned to the right are numbers, which are never broken.
+/// A table without lines, as wide as the terminal; all columns but the first are aligned as told.
+/// What is aligned to the right are numbers, which are never broken.
 pub fn table(
     console: &Console,
     header: &[&str],

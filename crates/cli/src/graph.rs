@@ -15,9 +15,9 @@ use crate::interrupt::cancel_on_interrupt;
 /// Lay a small game out as a graph and tell what it looks like
 ///
 /// Positions that symmetries of the board turn into each other are one class, and classes are seen
-/// by the player to move, so that an edge is a move and an exchange of colours. Without a word tells
-/// the size and the value of the game; the words add tables, of the classes that can arise in play
-/// where nothing else is said.
+/// by the player to move, so that an edge is a move and an exchange of colours. Without a word
+/// tells the size and the value of the game; the words add tables, of the classes that can arise in
+/// play where nothing else is said.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, seconds, summary (positions, classes, classes_with_exchange, reachable,
@@ -415,7 +415,7 @@ impl View<'_> {
     }
 }
 
-/// Rows of columns of counts, numbered from nought; rows of noughts alone are left out.
+/// Rows of columns of counts, numbered from zero; rows of zeros alone are left out.
 fn side_by_side(columns: &[Vec<u64>]) -> Vec<Vec<String>> {
     let longest = columns.iter().map(Vec::len).max().unwrap_or(0);
     let row = |i: usize| {

@@ -17,8 +17,9 @@ const LONG: u32 = 2000;
 
 /// Kayles on stars: nimbers, winning moves and proved periods
 ///
-/// A star is a centre from which rays go out, written as their lengths: `3,2,1`. In Node-Kayles a move takes a vertex
-/// with all its neighbours, in Pin-Kayles a vertex or two neighbours; whoever cannot move loses.
+/// A star is a centre from which rays go out, written as their lengths: `3,2,1`. In Node-Kayles a
+/// move takes a vertex with all its neighbours, in Pin-Kayles a vertex or two neighbours; whoever
+/// cannot move loses.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

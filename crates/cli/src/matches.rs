@@ -24,11 +24,11 @@ const SEED: u64 = 1;
 /// Let players play a match, every seating equally often
 ///
 /// A player is an engine's spec, `program:` and a command line that speaks the protocol of
-/// docs/protocol.md, or a program that plays this game only, such as `gnubg:plies=0`; `NAME=` before it
-/// gives it a name. The number of games is rounded up to whole sets of seatings: two kinds of
-/// players at n seats have 2^n - 2 of them. Without any limit an
-/// engine has 10,000 nodes a move. The same seed plays the same match again, on any number of
-/// threads, as long as nothing is limited by time.
+/// docs/protocol.md, or a program that plays this game only, such as `gnubg:plies=0`; `NAME=`
+/// before it gives it a name. The number of games is rounded up to whole sets of seatings: two
+/// kinds of players at n seats have 2^n - 2 of them. Without any limit an engine has 10,000 nodes a
+/// move. The same seed plays the same match again, on any number of threads, as long as nothing is
+/// limited by time.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, games, different, planned, complete, paired, opening, seed, seconds, players (name,
@@ -70,8 +70,8 @@ pub struct Arguments {
 
     /// Tell points without the luck of chance events, too: as true, with a narrower interval
     ///
-    /// After a game the static evaluation tells how much better each throw was than the mean of all throws. That
-    /// luck has the mean nought, whatever the evaluation is worth.
+    /// After a game the static evaluation tells how much better each throw was than the mean of all
+    /// throws. That luck has the mean zero, whatever the evaluation is worth.
     #[arg(long)]
     luck: bool,
 

@@ -13,8 +13,8 @@ use crate::files;
 
 /// Write a stored run as one page of HTML
 ///
-/// The page needs nothing else: no scripts, and nothing is loaded from elsewhere. It tells the plan,
-/// the players, results with their intervals, and how to do it all again.
+/// The page needs nothing else: no scripts, and nothing is loaded from elsewhere. It tells the
+/// plan, the players, results with their intervals, and how to do it all again.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: run, output.

@@ -11,10 +11,10 @@ use crate::interrupt::cancel_on_interrupt;
 
 /// Play a position of a game with chance out many times
 ///
-/// Both sides play the move of the best static evaluation. A position before a throw is rolled out as it
-/// is; where a player is to move, so are the most promising moves. The luck of the dice is taken out
-/// of the results, the first two throws are dealt instead of thrown, and games end where the exact value is
-/// known. The same seed rolls the same games, on any number of threads.
+/// Both sides play the move of the best static evaluation. A position before a throw is rolled out
+/// as it is; where a player is to move, so are the most promising moves. The luck of the dice is
+/// taken out of the results, the first two throws are dealt instead of thrown, and games end where
+/// the exact value is known. The same seed rolls the same games, on any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, position, seed, moves (move or null, value and standard_error for the player to move as a share

@@ -27,17 +27,17 @@ const INDENT: usize = 13;
 ///
 /// The value is for the player to move, with best play of both sides; play without end is a draw.
 /// Without a limit on nodes or time the search goes on until it is done. Ctrl-C tells how far it
-/// came. Retrograde analysis heeds no limit but that on memory; only alphabeta knows a depth.
+/// came. Retrograde analysis respects only the limit on memory; only alphabeta knows a depth.
 ///
 /// A position of a game with chance is solved if all that can arise from it has room in memory. Its
 /// value is an average for the player to move, or for the first player before a roll; 1 is a
 /// certain win.
 ///
-/// Of a game for one player the best line is sought: what it pays, its moves, and whether it is proved
-/// that no line pays more. Ctrl-C keeps the best so far.
+/// Of a game for one player the best line is sought: what it pays, its moves, and whether it is
+/// proved that no line pays more. Ctrl-C keeps the best so far.
 ///
-/// Of a game for many players it is found what each of them can force if all others are against him,
-/// by proof-number search.
+/// Of a game for many players it is found what each of them can force if all others are against
+/// him, by proof-number search.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
 #[command(after_help = "\

@@ -25,7 +25,8 @@ use crate::progress::Progress;
 ///
 /// The file names the players and either their engines or what they scored; docs/tournaments.md
 /// tells how it is written. Without a file, name the game, a format and the players. The same seed
-/// plays the same tournament again, on any number of threads, as long as nothing is limited by time.
+/// plays the same tournament again, on any number of threads, as long as nothing is limited by
+/// time.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: name, format, games, standings (place, shared, name, points, played, wins,

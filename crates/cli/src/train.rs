@@ -23,8 +23,8 @@ use crate::progress::Progress;
 /// `network=FILE`. Weights of patterns (Buro 2003) are learnt from how games ended; an engine uses
 /// them by `patterns=FILE`. Which of them a game has is said in docs/games.md. What is learnt plays
 /// against itself, generation by generation, and learns from every position. It is written to the
-/// file after each tenth of the way and at the end; Ctrl-C keeps what was written last. The same seed
-/// gives the same file on any number of threads.
+/// file after each tenth of the way and at the end; Ctrl-C keeps what was written last. The same
+/// seed gives the same file on any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, output, games, generations, seed, seconds, samples; of networks classes (class, samples,
@@ -69,13 +69,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FIRST,LAST", value_parser = rates)]
     rate: Option<[f32; 2]>,
 
-    /// How much later values count (the lambda of temporal differences), in the first and in the last
-    /// generation; of networks only
+    /// How much later values count (the lambda of temporal differences), in the first and in the
+    /// last generation; of networks only
     #[arg(long, value_name = "FIRST,LAST", default_value = "0.7,0", value_parser = shares)]
     lambda: [f32; 2],
 
-    /// Take the luck of the dice out of what is learnt from; twenty times as slow and much truer. Of
-    /// networks only
+    /// Take the luck of the dice out of what is learnt from; twenty times as slow and much truer.
+    /// Of networks only
     #[arg(long)]
     luckless: bool,
 

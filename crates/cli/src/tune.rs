@@ -12,10 +12,10 @@ use crate::progress::Progress;
 
 /// Tune options of an engine by the cross-entropy method
 ///
-/// Engines are drawn from a normal distribution of each option, measured, and the distributions fitted
-/// to the best of them, again and again. In a game for one player they are measured by what their lines
-/// pay on random positions, in others by their score against --opponent. Ctrl-C keeps the
-/// iterations that are done.
+/// Engines are drawn from a normal distribution of each option, measured, and the distributions
+/// fitted to the best of them, again and again. In a game for one player they are measured by what
+/// their lines pay on random positions, in others by their score against --opponent. Ctrl-C keeps
+/// the iterations that are done.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, engine, opponent, seed, iterations (means and deviations of the options, elite and all:
@@ -45,7 +45,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     samples: u32,
 
-    /// How many of them the distributions are fitted to; a tenth of them, two at least, if nothing is said
+    /// How many of them the distributions are fitted to; a tenth of them, two at least, if nothing
+    /// is said
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     elite: Option<u32>,
 

@@ -21,8 +21,8 @@ use crate::table::{self, Folder};
 /// A certificate gives the value of a position and the strategies that prove it. They are followed
 /// against every defence; nothing is searched and nothing is believed but the rules of the game and
 /// the tables that the certificate names. Of a table every entry is derived again from the moves of
-/// its position, as by `tabia table verify`. A record, such as a solution of a game for one player, is
-/// played through, and must lead to the result that it tells.
+/// its position, as by `tabia table verify`. A record, such as a solution of a game for one player,
+/// is played through, and must lead to the result that it tells.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: file, kind (null if it is neither), game, position, value, goal (player and at_least, or
@@ -82,7 +82,8 @@ fn record(file: &Path, reader: impl BufRead) -> io::Result<Option<Record>> {
     }))
 }
 
-/// Plays a record through by the rules, and compares what it says of the result with where it leads.
+/// Plays a record through by the rules, and compares what it says of the result with where it
+/// leads.
 fn verify_record(console: &Console, file: &Path, record: &Record) -> anyhow::Result<()> {
     let replayed = open(&record.game).and_then(|game| replay(&record, &*game));
     let (ending, reason) = match replayed {

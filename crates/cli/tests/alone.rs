@@ -31,8 +31,9 @@ fn the_best_line_of_a_small_board_is_proved() {
     );
 }
 
-/// By hand: the five blocks of colour 1 are one group at once, (5-2)^2 = 9, and then the four of colour 0 hang
-/// together, (4-2)^2 = 4; the board is empty, 1000. Taking colour 0 apart brings less.
+/// By hand: the five blocks of colour 1 are one group at once, (5-2)^2 = 9, and then the four of
+/// colour 0 hang together, (4-2)^2 = 4; the board is empty, 1000. Taking colour 0 apart brings
+/// less.
 #[test]
 fn every_search_agrees_on_a_board_done_by_hand() {
     let board = "011/001/011";
@@ -104,7 +105,8 @@ fn files_of_boards_are_solved_one_by_one() {
         .iter()
         .map(|b| &b["value"])
         .collect();
-    // Four blocks of a colour at once; and nothing to take, where two blocks of each colour cost nothing.
+    // Four blocks of a colour at once; and nothing to take, where two blocks of each colour cost
+    // nothing.
     assert_eq!(values, [1000, 1004, 0]);
     assert_eq!(told["total"], 2004);
     for number in 1..=3 {
@@ -113,7 +115,8 @@ fn files_of_boards_are_solved_one_by_one() {
     }
 }
 
-/// Eight tiles, two moves from the goal: optimal solutions have an even number of moves, and one is not enough.
+/// Eight tiles, two moves from the goal: optimal solutions have an even number of moves, and one is
+/// not enough.
 #[test]
 fn shortest_ways_are_found() {
     for engine in ["bnb", "astar", "idastar"] {

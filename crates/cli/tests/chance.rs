@@ -1,10 +1,12 @@
-//! Commands for games with chance: rollouts, training, matches for points, GNU Backgammon as a player.
+//! Commands for games with chance: rollouts, training, matches for points, GNU Backgammon as a
+//! player.
 
 use crate::support::{json, refusal, run, text};
 
 #[test]
 fn a_rollout_finds_the_exact_value() {
-    // Six against six: 13/16 of the games are won (Hauk, Buro and Schaeffer 2004), which is 5/8 of a point.
+    // Six against six: 13/16 of the games are won (Hauk, Buro and Schaeffer 2004), which is 5/8 of
+    // a point.
     let told = json(&[
         "rollout",
         "backgammon",

@@ -10,8 +10,8 @@ fn numbers(list: &Value, field: &str) -> Vec<i64> {
         .collect()
 }
 
-/// Values of Rolit on 4x4 against all others, with R Y over B G in the centre: the same as the plain
-/// implementation in the tests of `tabia-reversi` finds.
+/// Values of Rolit on 4x4 against all others, with R Y over B G in the centre: the same as the
+/// plain implementation in the tests of `tabia-reversi` finds.
 #[test]
 fn rolit_4x4_paranoid_values() {
     for (spec, expected) in [
@@ -115,7 +115,8 @@ fn every_engine_of_many_players_has_a_move() {
     }
 }
 
-/// Schadd (2011), section 6.5: two kinds at three seats have six assignments, so that seven games become twelve.
+/// Schadd (2011), section 6.5: two kinds at three seats have six assignments, so that seven games
+/// become twelve.
 #[test]
 fn matches_are_balanced_over_all_seatings() {
     let found = json(&[

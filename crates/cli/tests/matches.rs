@@ -278,7 +278,7 @@ fn a_stored_match_needs_no_other_arguments() {
     assert!(told.contains("no file"), "{told}");
 }
 
-/// Options that a stored match would not heed are refused.
+/// Options that a stored match would ignore are refused.
 #[test]
 fn a_stored_match_takes_no_other_options() {
     let folder = tempfile::tempdir().unwrap();

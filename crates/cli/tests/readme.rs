@@ -1,11 +1,10 @@
 //! Keeps the pages true: README.md and docs/*.md.
 //!
-//! In a block marked `console` every line that begins with `$ ` is a command, which must succeed, and
-//! the lines up to the next one are its output. A line is compared up to the first time in it, such
-//! as `0.269 s`, since nobody can repeat that and what follows; a last line `...` stands for all
-//! further lines; a command without output is only run. The commands of a page share a folder, which
-//! has a copy of `examples`.
-//! `TABIA_BLESS=1` writes the outputs anew.
+//! In a block marked `console` every line that begins with `$ ` is a command, which must succeed,
+//! and the lines up to the next one are its output. A line is compared up to the first time in it,
+//! such as `0.269 s`, since nobody can repeat that and what follows; a last line `...` stands for
+//! all further lines; a command without output is only run. The commands of a page share a folder,
+//! which has a copy of `examples`. `TABIA_BLESS=1` writes the outputs anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -300,7 +300,8 @@ fn games_with_chance_are_solved_to_fractions() {
     );
 }
 
-/// Black wins Amazons on 4x4 (Müller 2001). The certificate names what it relies on, which no file is needed for.
+/// Black wins Amazons on 4x4 (Müller 2001). The certificate names what it relies on, which no file
+/// is needed for.
 #[test]
 fn amazons_is_certified_at_sight() {
     let (_folder, path) = file("amazons.cert");

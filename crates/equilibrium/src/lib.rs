@@ -1,11 +1,13 @@
 //! Exact values of games of two players with simultaneous moves, with chance or without: stacked
 //! matrix games.
 //!
-//! A position in which both players choose is a matrix of the values of what follows, and its value that of the matrix game.
-//! [`backward`] solves the matrix of every position. [`smab`] is simultaneous-move alpha-beta (Saffidine, Finnsson and Buro
-//! 2012): moves that others dominate, by bounds of what is not searched yet, are left out. [`oracle`] is the double oracle method
-//! (McMahan, Gordon and Blum 2003), as Bošanský et al. (2013) use it at every position: the matrix begins with one
-//! move of each player and grows by best responses. All of them work with fractions, and find the same.
+//! A position in which both players choose is a matrix of the values of what follows, and its value
+//! that of the matrix game. [`backward`] solves the matrix of every position. [`smab`] is
+//! simultaneous-move alpha-beta (Saffidine, Finnsson and Buro 2012): moves that others dominate, by
+//! bounds of what is not searched yet, are left out. [`oracle`] is the double oracle method
+//! (McMahan, Gordon and Blum 2003), as Bošanský et al. (2013) use it at every position: the matrix
+//! begins with one move of each player and grows by best responses. All of them work with
+//! fractions, and find the same.
 
 pub mod backward;
 pub mod matrix;
@@ -64,7 +66,8 @@ pub enum Method {
     Oracle,
 }
 
-/// The value of a position to the first player, in the game's smallest unit, and what it took to find it.
+/// The value of a position to the first player, in the game's smallest unit, and what it took to
+/// find it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved {
     /// The value.
@@ -78,7 +81,8 @@ pub struct Solved {
 pub struct Work {
     /// Different positions that were looked at.
     pub positions: u64,
-    /// Times that the matrix of a position, or a part of it, was solved without a saddle: by a linear program.
+    /// Times that the matrix of a position, or a part of it, was solved without a saddle: by a
+    /// linear program.
     pub matrices: u64,
     /// Linear programs in all, those for bounds included.
     pub programs: u64,

@@ -24,7 +24,8 @@ fn certain(length: usize, place: usize) -> Vec<BigRational> {
     all
 }
 
-/// Solves a matrix of what the player of the rows wins; nothing of one without rows or columns, or with rows of different lengths.
+/// Solves a matrix of what the player of the rows wins; nothing of one without rows or columns, or
+/// with rows of different lengths.
 pub fn solve(matrix: &[Vec<BigRational>]) -> Option<Equilibrium> {
     let width = matrix.first()?.len();
     if width == 0 || matrix.iter().any(|row| row.len() != width) {
@@ -42,7 +43,8 @@ pub fn solve(matrix: &[Vec<BigRational>]) -> Option<Equilibrium> {
             pure: true,
         });
     }
-    // With all entries above nought the columns' shares of a loss of one are a program that begins at a vertex.
+    // With all entries above zero the columns' shares of a loss of one are a program that begins at
+    // a vertex.
     let least = matrix.iter().flatten().min()?;
     let shift = BigRational::one() - least;
     let program = Program {
@@ -108,8 +110,8 @@ mod tests {
             let found = solve(&matrix).unwrap();
             prop_assert_eq!(found.rows.iter().sum::<BigRational>(), BigRational::one());
             prop_assert_eq!(found.columns.iter().sum::<BigRational>(), BigRational::one());
-            let nought = BigRational::zero();
-            prop_assert!(found.rows.iter().chain(&found.columns).all(|x| *x >= nought));
+            let zero = BigRational::zero();
+            prop_assert!(found.rows.iter().chain(&found.columns).all(|x| *x >= zero));
             for column in 0..width {
                 let entries = matrix.iter().map(|row| &row[column]);
                 let won: BigRational = entries.zip(&found.rows).map(|(a, x)| a * x).sum();

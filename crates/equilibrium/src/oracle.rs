@@ -1,6 +1,6 @@
-//! The double oracle method at every position: the matrix begins with one move of each player, and moves are added as long as
-//! one of them answers the equilibrium of the others better than these do. Moves that cannot, by bounds of what
-//! follows, are not searched.
+//! The double oracle method at every position: the matrix begins with one move of each player, and
+//! moves are added as long as one of them answers the equilibrium of the others better than these
+//! do. Moves that cannot, by bounds of what follows, are not searched.
 
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -97,8 +97,8 @@ impl<G: Stacked> DoubleOracle<'_, '_, G> {
         Ok(value)
     }
 
-    /// A move beside `own` that is the best answer to a mixture of the other player's moves, if it is better than
-    /// `value`.
+    /// A move beside `own` that is the best answer to a mixture of the other player's moves, if it
+    /// is better than `value`.
     fn response(
         &mut self,
         matrix: &mut Matrix<G::State>,

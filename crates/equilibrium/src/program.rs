@@ -1,5 +1,6 @@
-//! Linear programs in exact fractions: the simplex method on dictionaries, by Bland's rule (Bland 1977), so that it always
-//! ends; in two phases where the origin is not feasible (Dantzig, Orden and Wolfe 1955). Meant for a dozen variables.
+//! Linear programs in exact fractions: the simplex method on dictionaries, by Bland's rule (Bland
+//! 1977), so that it always ends; in two phases where the origin is not feasible (Dantzig, Orden
+//! and Wolfe 1955). Meant for a dozen variables.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -37,8 +38,9 @@ pub struct Optimum {
     pub prices: Vec<BigRational>,
 }
 
-/// Basic variables in terms of the others: `basic[i] = constants[i] - rows[i] * others`, and the objective
-/// `value + gains * others`. Variables have the numbers 0, 1, ... and slacks those after them.
+/// Basic variables in terms of the others: `basic[i] = constants[i] - rows[i] * others`, and the
+/// objective `value + gains * others`. Variables have the numbers 0, 1, ... and slacks those after
+/// them.
 struct Dictionary {
     basic: Vec<usize>,
     others: Vec<usize>,
@@ -149,13 +151,13 @@ impl Program {
         dictionary.gains = vec![BigRational::zero(); variables];
         dictionary.gains.push(-BigRational::one());
         dictionary.pivot(worst, variables);
-        // What is to be made as large as possible is never more than nought.
+        // What is to be made as large as possible is never more than zero.
         dictionary.optimise();
         if dictionary.value.is_negative() {
             return false;
         }
         if let Some(row) = dictionary.basic.iter().position(|&v| v == loosening) {
-            // Its value is nought, so any exchange leaves the vertex where it is.
+            // Its value is zero, so any exchange leaves the vertex where it is.
             if let Some(column) = dictionary.rows[row]
                 .iter()
                 .position(|entry| !entry.is_zero())
@@ -246,7 +248,8 @@ mod tests {
     }
 
     proptest! {
-        /// The point is allowed, the prices are, and both come to the same: a proof of the optimum (strong duality).
+        /// The point is allowed, the prices are, and both come to the same: a proof of the optimum
+        /// (strong duality).
         #[test]
         fn optima_are_proved_by_their_prices(
             objective in prop::collection::vec(-5i64..6, 3),

@@ -1,8 +1,9 @@
 //! Simultaneous-move alpha-beta (Saffidine, Finnsson and Buro 2012).
 //!
-//! A position is searched with a window: what lies beyond it need not be known exactly. Every entry of its matrix has a least and a most.
-//! A row is left out if a mixture of the other rows, taken at their least, and of the lower end of the window is as good as it at its most
-//! in every column; columns likewise. Before an entry is searched a linear program tells below which value its row
+//! A position is searched with a window: what lies beyond it need not be known exactly. Every entry
+//! of its matrix has a least and a most. A row is left out if a mixture of the other rows, taken at
+//! their least, and of the lower end of the window is as good as it at its most in every column;
+//! columns likewise. Before an entry is searched a linear program tells below which value its row
 //! would be left out, and another above which value its column would: that is the entry's window.
 
 use std::collections::HashMap;
@@ -235,8 +236,8 @@ impl<'a, G: Stacked> Smab<'a, G> {
         Ok(found.map_or_else(|| alpha.clone(), |found| found.value))
     }
 
-    /// If the entry is at most this, a mixture of the other rows at their least and of `floor` dominates its row at its most. `None`
-    /// if none does, however small the entry is.
+    /// If the entry is at most this, a mixture of the other rows at their least and of `floor`
+    /// dominates its row at its most. `None` if none does, however small the entry is.
     fn below(
         &mut self,
         bounds: &[Vec<Bounds>],

@@ -1,5 +1,5 @@
-//! The walk over all positions that [`backward`](super::backward) and [`oracle`](super::oracle) share: values are kept, chance is
-//! averaged, and the matrix of a position is left to the method.
+//! The walk over all positions that [`backward`](super::backward) and [`oracle`](super::oracle)
+//! share: values are kept, chance is averaged, and the matrix of a position is left to the method.
 
 use std::collections::HashMap;
 

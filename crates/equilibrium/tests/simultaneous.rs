@@ -1,4 +1,5 @@
-//! Games with simultaneous moves: backward induction, simultaneous-move alpha-beta and double oracle agree, in fractions.
+//! Games with simultaneous moves: backward induction, simultaneous-move alpha-beta and double
+//! oracle agree, in fractions.
 
 #![allow(clippy::unwrap_used)]
 
@@ -25,8 +26,8 @@ fn game(cards: u8, order: Order) -> Goofspiel {
     Goofspiel::new(cards, order, Objective::Points, Ties::Discard).unwrap()
 }
 
-/// Goofspiel with {1, 2, 4} against {1, 2, 3}: 31/20 with prizes in the order 1, 2, 3, 8/5 in the order 3, 2, 1, and 83/60
-/// in random order.
+/// Goofspiel with {1, 2, 4} against {1, 2, 3}: 31/20 with prizes in the order 1, 2, 3, 8/5 in the
+/// order 3, 2, 1, and 83/60 in random order.
 #[test]
 fn goofspiel_rationals() {
     for (order, value) in [
@@ -85,7 +86,8 @@ fn what_is_settled_is_added() {
     }
 }
 
-/// Saffidine, Finnsson and Buro (2012): alpha-beta does with fewer positions than backward induction, and with no more matrices.
+/// Saffidine, Finnsson and Buro (2012): alpha-beta does with fewer positions than backward
+/// induction, and with no more matrices.
 #[test]
 fn smab_looks_at_fewer_positions() {
     for cards in 4..=5 {

@@ -1,8 +1,8 @@
 //! Portable Game Notation in its export format (Edwards 1994, section 3.2).
 //!
-//! In PGN White moves first, and readers rely on it. So White is whoever has the first seat, whatever
-//! the game calls it. Moves are written as the game writes them; a pass is `--`, as programs write
-//! null moves.
+//! In PGN White moves first, and readers rely on it. So White is whoever has the first seat,
+//! whatever the game calls it. Moves are written as the game writes them; a pass is `--`, as
+//! programs write null moves.
 //!
 //! ```
 //! use tabia_formats::pgn::{PgnGame, PgnResult};

@@ -18,8 +18,8 @@ use std::str::FromStr;
 ///
 /// Every line is a key, a colon and a value; blank lines and lines that begin with `#` do not
 /// count. `game` is a spec and must be there; `position` is where the game began, if not at the
-/// start; `moves` may be spread over several lines. `seat` tells who plays on when the game is taken
-/// up again. `result` is for the reader: what counts is what the moves lead to.
+/// start; `moves` may be spread over several lines. `seat` tells who plays on when the game is
+/// taken up again. `result` is for the reader: what counts is what the moves lead to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The spec of the game.

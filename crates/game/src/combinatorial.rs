@@ -1,10 +1,11 @@
 //! Combinatorial games: whoever cannot move loses, and positions may stand side by side.
 //!
-//! [`Combinatorial`] holds the rules of such a game. Its positions do not say whose turn it is, since in a sum
-//! of positions either player may be the next to move in any of them; Left is the first player, called Black
-//! where stones are black and white, and Right the second (Berlekamp, Conway and Guy 1982). The same rules serve
-//! three ends: [`LastMover`] makes an ordinary [`Game`] of them, [`Impartial`] the game in which both players have
-//! the moves of both, and algorithms for sums of games use them as they are.
+//! [`Combinatorial`] holds the rules of such a game. Its positions do not say whose turn it is,
+//! since in a sum of positions either player may be the next to move in any of them; Left is the
+//! first player, called Black where stones are black and white, and Right the second (Berlekamp,
+//! Conway and Guy 1982). The same rules serve three ends: [`LastMover`] makes an ordinary [`Game`]
+//! of them, [`Impartial`] the game in which both players have the moves of both, and algorithms for
+//! sums of games use them as they are.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -46,20 +47,23 @@ pub trait Combinatorial: Send + Sync {
         moves.len()
     }
 
-    /// Integers between which the value of a position lies, ends included, where the game knows any at a glance.
+    /// Integers between which the value of a position lies, ends included, where the game knows any
+    /// at a glance.
     fn bounds(&self, _: &Self::Position) -> Option<[i64; 2]> {
         None
     }
 
-    /// Plays one of the [`Combinatorial::moves`] of `player`. What happens with any other is unspecified.
+    /// Plays one of the [`Combinatorial::moves`] of `player`. What happens with any other is
+    /// unspecified.
     fn play(&self, position: &mut Self::Position, player: Player, mv: Self::Move);
 
-    /// Appends positions whose sum is worth as much as this one. Parts in which nobody can move are left out, and
-    /// those that are alike by sight (shifted, mirrored, turned where the rules allow it) come out the same.
+    /// Appends positions whose sum is worth as much as this one. Parts in which nobody can move are
+    /// left out, and those that are alike by sight (shifted, mirrored, turned where the rules allow
+    /// it) come out the same.
     fn split(&self, position: &Self::Position, out: &mut Vec<Self::Position>);
 
-    /// The position with the players exchanged, whose sum with this one is worth nothing. Of positions that
-    /// [`Combinatorial::split`] gives it is one that `split` gives, too.
+    /// The position with the players exchanged, whose sum with this one is worth nothing. Of
+    /// positions that [`Combinatorial::split`] gives it is one that `split` gives, too.
     fn negative(&self, position: &Self::Position) -> Self::Position;
 
     /// A position on one line.

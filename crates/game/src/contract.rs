@@ -131,14 +131,16 @@ pub trait Game: Send + Sync {
         Some(0)
     }
 
-    /// The least and the most that `player` can get, whatever is played from here on. A game that pays as it goes, as
-    /// tricks do, knows more here than [`Game::max_payoff`] says; max^n prunes by it.
+    /// The least and the most that `player` can get, whatever is played from here on. A game that
+    /// pays as it goes, as tricks do, knows more here than [`Game::max_payoff`] says; max^n prunes
+    /// by it.
     fn payoff_range(&self, state: &Self::State, player: Player) -> (Payoff, Payoff) {
         let _ = (state, player);
         (-self.max_payoff(), self.max_payoff())
     }
 
-    /// No more than this is paid to all players together, whatever is played from here on; `None` if nothing is known.
+    /// No more than this is paid to all players together, whatever is played from here on; `None`
+    /// if nothing is known.
     fn payoff_total(&self, state: &Self::State) -> Option<Payoff> {
         let _ = state;
         self.payoff_sum()
@@ -156,17 +158,18 @@ pub trait Game: Send + Sync {
         ruling.shared(self, player)
     }
 
-    /// Appends at least the first `most` moves in the order of [`Game::moves`], fewer only if there are no more; whether
-    /// none is missing. For games with so many moves that a search does not want them all at once.
+    /// Appends at least the first `most` moves in the order of [`Game::moves`], fewer only if there
+    /// are no more; whether none is missing. For games with so many moves that a search does not
+    /// want them all at once.
     fn first_moves(&self, state: &Self::State, most: usize, out: &mut Vec<Self::Move>) -> bool {
         let _ = most;
         self.moves(state, out);
         true
     }
 
-    /// Plays at random until so many plies are played, the game is over or it is chance's turn; how many were played.
-    /// Every legal move is as likely as any other unless the game says otherwise. For games that can draw a move faster
-    /// than list them all.
+    /// Plays at random until so many plies are played, the game is over or it is chance's turn; how
+    /// many were played. Every legal move is as likely as any other unless the game says otherwise.
+    /// For games that can draw a move faster than list them all.
     fn play_at_random<R: Rng + ?Sized>(
         &self,
         state: &mut Self::State,
@@ -193,37 +196,40 @@ pub trait Game: Send + Sync {
 /// Marks a game of exactly two players whose payoffs cancel out.
 pub trait TwoPlayer: Game {}
 
-/// A game that knows the winner of some positions before they are over, by reasoning that anybody can check.
+/// A game that knows the winner of some positions before they are over, by reasoning that anybody
+/// can check.
 pub trait Decided: TwoPlayer {
-    /// The value for the player to move of a game that is not over, if it can be told without looking ahead.
+    /// The value for the player to move of a game that is not over, if it can be told without
+    /// looking ahead.
     fn decided(&self, state: &Self::State) -> Option<Wdl>;
 }
 
 /// A game in which the turn can be handed to any player, as if it had been that player's all along.
 ///
-/// Best-Reply Search (Schadd 2011, section 6.3) lets one opponent move while the others pass; the moves of a player whose
-/// turn it is not are those after the turn was handed over.
+/// Best-Reply Search (Schadd 2011, section 6.3) lets one opponent move while the others pass; the
+/// moves of a player whose turn it is not are those after the turn was handed over.
 pub trait AnyTurn: Game<Luck = Deterministic, Information = Perfect> {
-    /// Makes it the turn of `player` in a game that is not over, and changes nothing else. Taken back by
-    /// [`Game::undo`]. A player who is handed the turn may have no move.
+    /// Makes it the turn of `player` in a game that is not over, and changes nothing else. Taken
+    /// back by [`Game::undo`]. A player who is handed the turn may have no move.
     fn hand_turn(&self, state: &mut Self::State, player: Player) -> Self::Undo;
 }
 
 /// A game of one player, who wants as much as can be had.
 ///
-/// Positions with equal keys have the same future: what a game pays beyond what was [earned](OnePlayer::earned)
-/// depends on the key of the position and on the moves that follow, never on how the position came about.
+/// Positions with equal keys have the same future: what a game pays beyond what was
+/// [earned](OnePlayer::earned) depends on the key of the position and on the moves that follow,
+/// never on how the position came about.
 pub trait OnePlayer: Key + Game<Luck = Deterministic, Information = Perfect> {
-    /// What the position has brought so far, and what a game broken off here is worth; of a finished game its
-    /// payoff.
+    /// What the position has brought so far, and what a game broken off here is worth; of a
+    /// finished game its payoff.
     fn earned(&self, state: &Self::State) -> Payoff;
 
     /// No game that goes on from here pays more; of a finished game its payoff.
     fn most(&self, state: &Self::State) -> Payoff;
 
-    /// Appends every legal move, with a bound on what games that go on with it pay: what [`Self::most`] says of the
-    /// position after it, or a little more where that saves playing the move. The position is left as it was; `moves` is
-    /// working memory.
+    /// Appends every legal move, with a bound on what games that go on with it pay: what
+    /// [`Self::most`] says of the position after it, or a little more where that saves playing the
+    /// move. The position is left as it was; `moves` is working memory.
     fn promises(
         &self,
         state: &mut Self::State,
@@ -242,7 +248,8 @@ pub trait OnePlayer: Key + Game<Luck = Deterministic, Information = Perfect> {
 
 /// Moves that may change places, as searches without repeated positions want to know.
 pub trait Commutes: Game {
-    /// Whether two different legal moves may be played in either order, and lead to the same position.
+    /// Whether two different legal moves may be played in either order, and lead to the same
+    /// position.
     fn commute(&self, state: &Self::State, one: Self::Move, other: Self::Move) -> bool {
         let after = |first, second| {
             let mut state = state.clone();
@@ -285,8 +292,9 @@ pub trait Key: Game {
     /// The key of a position.
     fn key(&self, state: &Self::State) -> u64;
 
-    /// A key of what is still to come, for games that pay as they go: where it is the same, everybody's payoff less the least of
-    /// [`Game::payoff_range`] is the same after the same play, so that what is known of one position is known of all.
+    /// A key of what is still to come, for games that pay as they go: where it is the same,
+    /// everybody's payoff less the least of [`Game::payoff_range`] is the same after the same play,
+    /// so that what is known of one position is known of all.
     fn future_key(&self, state: &Self::State) -> Option<u64> {
         let _ = state;
         None
@@ -315,8 +323,8 @@ pub trait Key: Game {
     }
 
     /// What the rule of repetition has to know of a move that is about to be played, packed into a
-    /// number: in Chinese chess whether it gives check and which pieces it attacks. Not called under
-    /// rules that do not look at moves. It tells nothing that is hidden from anybody.
+    /// number: in Chinese chess whether it gives check and which pieces it attacks. Not called
+    /// under rules that do not look at moves. It tells nothing that is hidden from anybody.
     fn note(&self, state: &Self::State, mv: Self::Move) -> u64 {
         let _ = (state, mv);
         0
@@ -331,8 +339,8 @@ pub trait Key: Game {
     }
 
     /// Takes the moves from `first` on out of the list that the rule of repetition forbids on this
-    /// path. Called only under rules that [forbid](crate::Consequence::Forbidden), with the moves of
-    /// a player. Leaves the position as it was.
+    /// path. Called only under rules that [forbid](crate::Consequence::Forbidden), with the moves
+    /// of a player. Leaves the position as it was.
     fn retain_allowed(
         &self,
         state: &mut Self::State,
@@ -431,7 +439,8 @@ pub trait Indexed: Game {
         None
     }
 
-    /// The bytes of memory that [`Indexed::classes`] take at most; `None` if they cannot be counted.
+    /// The bytes of memory that [`Indexed::classes`] take at most; `None` if they cannot be
+    /// counted.
     fn class_bytes(&self, _slice: Self::Slice) -> Option<u64> {
         None
     }

@@ -103,8 +103,8 @@ impl Grid {
         self.parse_with(text, read, &format!("'{first}', '{second}' or '.'"))
     }
 
-    /// Reads the rows of a board with other pieces. `read` is given every letter in lower case and says what is on
-    /// such a square; `letters` are what errors say would be right.
+    /// Reads the rows of a board with other pieces. `read` is given every letter in lower case and
+    /// says what is on such a square; `letters` are what errors say would be right.
     pub fn parse_with<'t, P: Copy>(
         self,
         text: &'t str,

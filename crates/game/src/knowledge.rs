@@ -18,8 +18,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// units of one [`CERTAIN`]-th. In a two-player game the estimates of both players cancel out.
     fn evaluate(&self, game: &G, state: &G::State, player: Player) -> i32;
 
-    /// What `player` may expect of where each of these moves leads; of a finished game what it pays. For games whose
-    /// evaluation is faster for many positions together.
+    /// What `player` may expect of where each of these moves leads; of a finished game what it
+    /// pays. For games whose evaluation is faster for many positions together.
     fn evaluations(
         &self,
         game: &G,
@@ -43,8 +43,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
         }
     }
 
-    /// The exact value to `player` as a share of the best payoff, where it is known without search, as from a
-    /// table of endgames.
+    /// The exact value to `player` as a share of the best payoff, where it is known without search,
+    /// as from a table of endgames.
     fn exact(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
         let _ = (game, state, player);
         None
@@ -83,8 +83,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
     }
 }
 
-/// Numbers for the moves of a position, such as those of the pieces that make them, where a position has at most one
-/// move of each number.
+/// Numbers for the moves of a position, such as those of the pieces that make them, where a
+/// position has at most one move of each number.
 pub trait Numbering<G: Game>: Send + Sync {
     /// One more than the largest number here and wherever play may lead from here.
     fn numbers(&self, game: &G, state: &G::State) -> usize;
@@ -102,10 +102,11 @@ pub trait Squares<G: Game>: Send + Sync {
     fn squares(&self, game: &G, state: &G::State, out: &mut Vec<u8>);
 }
 
-/// Knowledge with some noise in its evaluation: always the same in one position, so that a search sees one value
-/// whenever it comes there, and another for every seed.
+/// Knowledge with some noise in its evaluation: always the same in one position, so that a search
+/// sees one value whenever it comes there, and another for every seed.
 ///
-/// Deterministic programs would otherwise play the same game again and again (Schadd 2011, section 6.4.1).
+/// Deterministic programs would otherwise play the same game again and again (Schadd 2011, section
+/// 6.4.1).
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy<K> {
     knowledge: K,

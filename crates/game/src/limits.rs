@@ -134,7 +134,8 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts several nodes at once; an error once a limit is reached. Those that are refused are not counted.
+    /// Counts several nodes at once; an error once a limit is reached. Those that are refused are
+    /// not counted.
     #[inline]
     pub fn spend(&mut self, nodes: u64) -> Result<(), Stopped> {
         let after = self.nodes.saturating_add(nodes);

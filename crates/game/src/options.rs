@@ -11,8 +11,8 @@ use std::fmt;
 pub enum Kind {
     /// An integer between these bounds, both included.
     Integer(i64, i64),
-    /// A decimal number between these bounds, which are in thousandths, with three decimal places at
-    /// most.
+    /// A decimal number between these bounds, which are in thousandths, with three decimal places
+    /// at most.
     Decimal(i64, i64),
     /// One of these words.
     Choice(&'static [&'static str]),

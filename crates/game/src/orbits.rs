@@ -4,8 +4,8 @@
 //! symmetry brings it to the representative of its class; the same symmetry is then applied to the
 //! other set. If no symmetry but the identity maps the representative to itself, every set of the
 //! points that are left makes a class of its own. Else only those do that are the least of their
-//! images, and they are marked in a bitmap. So there are exactly as many numbers as there are classes
-//! by the lemma of Cauchy, Frobenius and Burnside, and no table of all positions is needed.
+//! images, and they are marked in a bitmap. So there are exactly as many numbers as there are
+//! classes by the lemma of Cauchy, Frobenius and Burnside, and no table of all positions is needed.
 
 use crate::Classes;
 use crate::bits::Bits;
@@ -41,8 +41,8 @@ impl Permutations {
         map(set, &self.images[number])
     }
 
-    /// How many ways there are to choose two disjoint sets of these sizes that a permutation maps to
-    /// themselves: each of its cycles goes to one of them or to neither.
+    /// How many ways there are to choose two disjoint sets of these sizes that a permutation maps
+    /// to themselves: each of its cycles goes to one of them or to neither.
     fn fixed(&self, number: usize, sizes: [usize; 2]) -> Option<u128> {
         let [first, second] = sizes;
         let mut ways = vec![vec![0u128; second + 1]; first + 1];

@@ -41,8 +41,8 @@ impl Made {
 /// The positions from the start of a game, or of a search, to the present one.
 ///
 /// A referee or a search calls [`Path::enter`] for every position that it comes to and
-/// [`Path::pop`] when it takes the move back, and asks [`Path::retain_legal`] which moves are legal.
-/// Games whose rule is [`Repetition::ALLOWED`] need no path.
+/// [`Path::pop`] when it takes the move back, and asks [`Path::retain_legal`] which moves are
+/// legal. Games whose rule is [`Repetition::ALLOWED`] need no path.
 ///
 /// ```
 /// use tabia_game::Path;
@@ -122,8 +122,8 @@ impl Path {
 
     /// Enters the position that a move has led to, and says what the rule makes of it.
     ///
-    /// `made` is the move as [`Made::of`] saw it before it was played. Positions in which the game is
-    /// over by its other rules need not be entered.
+    /// `made` is the move as [`Made::of`] saw it before it was played. Positions in which the game
+    /// is over by its other rules need not be entered.
     #[inline]
     pub fn enter<G: Key>(
         &mut self,
@@ -179,8 +179,8 @@ impl Path {
     /// Takes the moves from `first` on out of the list that the rule forbids, and says how the game
     /// ends if that leaves the player to move without any.
     ///
-    /// The list must hold what [`Game::moves`](crate::Game::moves) found in this position, which is the present one of
-    /// the path.
+    /// The list must hold what [`Game::moves`](crate::Game::moves) found in this position, which is
+    /// the present one of the path.
     #[inline]
     pub fn retain_legal<G: Key>(
         &self,
@@ -395,10 +395,10 @@ impl Path {
     /// A number that depends on the path. A table whose keys are combined with it never confuses
     /// two paths that differ in what the rule looks at.
     ///
-    /// Where the third occurrence draws, it depends on which positions have occurred more than once,
-    /// and is zero when none has. Where a recurrence loses or is forbidden, it depends on how often
-    /// each position has occurred; where it is judged, or moves are forbidden because of moves, on
-    /// the whole path in its order.
+    /// Where the third occurrence draws, it depends on which positions have occurred more than
+    /// once, and is zero when none has. Where a recurrence loses or is forbidden, it depends on how
+    /// often each position has occurred; where it is judged, or moves are forbidden because of
+    /// moves, on the whole path in its order.
     #[inline]
     pub fn signature(&self) -> u64 {
         self.signature

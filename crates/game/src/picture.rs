@@ -158,7 +158,8 @@ pub struct Picture {
     pub marks: Vec<(f32, f32)>,
     /// Drawn lines, each from one point to another. Text has no room for them.
     pub lines: Vec<[(f32, f32); 2]>,
-    /// Small texts beside what lies in the middle of a cell, such as the number of a move. Text has no room for them.
+    /// Small texts beside what lies in the middle of a cell, such as the number of a move. Text has
+    /// no room for them.
     pub notes: Vec<Label>,
 }
 

@@ -1,6 +1,7 @@
 //! How playouts choose their moves, and what may be learnt of moves from them.
 //!
-//! Like [`Knowledge`](crate::Knowledge) a value of its own, so that one game can be played out in several ways.
+//! Like [`Knowledge`](crate::Knowledge) a value of its own, so that one game can be played out in
+//! several ways.
 
 use rand::{Rng, RngExt};
 
@@ -27,8 +28,8 @@ pub trait Playouts<G: Game>: Send + Sync {
         rng: &mut R,
     ) -> usize;
 
-    /// Plays on until the game is over or so many plies are played, and appends the moves to `line`. For games that
-    /// can draw a move faster than list them all.
+    /// Plays on until the game is over or so many plies are played, and appends the moves to
+    /// `line`. For games that can draw a move faster than list them all.
     fn play_out<R: Rng + ?Sized>(
         &self,
         game: &G,
@@ -51,7 +52,8 @@ pub trait Playouts<G: Game>: Send + Sync {
         }
     }
 
-    /// Lists the legal moves where a playout begins and what is learnt of each, in the place of what the lists hold.
+    /// Lists the legal moves where a playout begins and what is learnt of each, in the place of
+    /// what the lists hold.
     fn lessons(
         &self,
         game: &G,
@@ -61,7 +63,8 @@ pub trait Playouts<G: Game>: Send + Sync {
         list: &mut Lessons<G::Move>,
     );
 
-    /// Plays the move in this place of the list and lists what follows, in any order. For games in which a move changes few others.
+    /// Plays the move in this place of the list and lists what follows, in any order. For games in
+    /// which a move changes few others.
     fn next_lessons(
         &self,
         game: &G,
@@ -105,11 +108,11 @@ impl<M> Lessons<M> {
 /// What a search may learn of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lesson {
-    /// The number under which the move is remembered: moves that do the same in similar positions share it. It may refer to
-    /// where the playout began.
+    /// The number under which the move is remembered: moves that do the same in similar positions
+    /// share it. It may refer to where the playout began.
     pub code: u64,
-    /// How much likelier than a plain move it is before anything was learnt: the exponential of its bias, 1 for a plain
-    /// move.
+    /// How much likelier than a plain move it is before anything was learnt: the exponential of its
+    /// bias, 1 for a plain move.
     pub favour: f64,
 }
 

@@ -6,8 +6,8 @@ use std::fmt;
 /// The probability that a player wins, in 32 bits: the number n stands for n / (2^32 - 1).
 ///
 /// 0 is a certain loss and 2^32 - 1 a certain win, and nothing else is: what lies between, however
-/// close, is rounded to the nearest of the other numbers. The opponent's probability is the complement
-/// of the bits, without any rounding.
+/// close, is rounded to the nearest of the other numbers. The opponent's probability is the
+/// complement of the bits, without any rounding.
 ///
 /// ```
 /// use tabia_game::Probability;

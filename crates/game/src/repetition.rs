@@ -14,7 +14,8 @@ pub enum Consequence {
     /// The player whose move brings the position about loses. If chance brings it about, the game
     /// goes on.
     Loss,
-    /// The move that would bring the position about is illegal. Outcomes of chance are always legal.
+    /// The move that would bring the position about is illegal. Outcomes of chance are always
+    /// legal.
     Forbidden,
     /// The game judges the cycle: see [`Key::judge`](crate::Key::judge).
     Judged,
@@ -28,7 +29,8 @@ pub enum Compared {
     /// What [`Key::history_key`](crate::Key::history_key) says: for example the board without the
     /// player to move, or only positions at the end of a turn.
     HistoryKeys,
-    /// The moves of the path: [`Key::retain_allowed`](crate::Key::retain_allowed) reads their notes.
+    /// The moves of the path: [`Key::retain_allowed`](crate::Key::retain_allowed) reads their
+    /// notes.
     Moves,
 }
 

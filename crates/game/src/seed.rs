@@ -63,8 +63,9 @@ impl Seed {
     }
 }
 
-/// A generator for one playout, which asks for random numbers more often than for anything else: a counter that is
-/// scrambled (SplitMix64, Steele, Lea and Flood 2014). Its beginning is drawn from another one.
+/// A generator for one playout, which asks for random numbers more often than for anything else: a
+/// counter that is scrambled (SplitMix64, Steele, Lea and Flood 2014). Its beginning is drawn from
+/// another one.
 #[derive(Clone, Copy, Debug)]
 pub struct Quick(u64);
 

@@ -22,8 +22,8 @@ pub trait Text: Game {
     /// Reads a position, also one that cannot arise in play; refuses impossible ones with a reason.
     fn parse_position(&self, text: &str) -> Result<Self::State, TextError>;
 
-    /// A position on one line with what a rule of repetition still needs to know of the path that led
-    /// to it, as far as the notation has a place for that.
+    /// A position on one line with what a rule of repetition still needs to know of the path that
+    /// led to it, as far as the notation has a place for that.
     fn situation_text(&self, state: &Self::State, path: &Path) -> String {
         let _ = path;
         self.position_text(state)
@@ -114,8 +114,8 @@ pub fn shortened(text: &str) -> String {
     short
 }
 
-/// The place of the first character of a word that cannot stand there, or of the word where each can; the word is a part
-/// of the text. Characters are counted from 1.
+/// The place of the first character of a word that cannot stand there, or of the word where each
+/// can; the word is a part of the text. Characters are counted from 1.
 pub fn place(text: &str, word: &str, fits: impl Fn(char) -> bool) -> String {
     let wrong = word.char_indices().find(|&(_, c)| !fits(c));
     let begin = (word.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);

@@ -1,8 +1,9 @@
 //! Work on several threads, compiled once.
 //!
-//! Algorithms are compiled for every game, and with them whatever they call with a closure of their own: the machinery of threads was a
-//! quarter of the whole program. Here closures are called through `dyn`, once for a large piece of work, which costs nothing and leaves
-//! one copy of that machinery.
+//! Algorithms are compiled for every game, and with them whatever they call with a closure of their
+//! own: the machinery of threads was a quarter of the whole program. Here closures are called
+//! through `dyn`, once for a large piece of work, which costs nothing and leaves one copy of that
+//! machinery.
 
 use std::sync::Mutex;
 
@@ -12,7 +13,8 @@ use rayon::prelude::*;
 /// What a thread does.
 pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// Does `here` on this thread and every job on one of its own, until all are done. A panic of any of them is passed on.
+/// Does `here` on this thread and every job on one of its own, until all are done. A panic of any
+/// of them is passed on.
 pub fn beside(here: &mut dyn FnMut(), jobs: Vec<Job<'_>>) {
     std::thread::scope(|scope| {
         let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(job)).collect();
@@ -25,8 +27,8 @@ pub fn beside(here: &mut dyn FnMut(), jobs: Vec<Job<'_>>) {
     });
 }
 
-/// Does the jobs on a thread each with a stack of so many bytes, until all are done; how many threads were to be had, in order from the first
-/// job on. A panic of any of them is passed on.
+/// Does the jobs on a thread each with a stack of so many bytes, until all are done; how many
+/// threads were to be had, in order from the first job on. A panic of any of them is passed on.
 pub fn with_stack(bytes: usize, jobs: Vec<Job<'_>>) -> usize {
     std::thread::scope(|scope| {
         let begin = |job| {
@@ -82,7 +84,8 @@ pub fn each_mut<T: Send>(items: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync))
     });
 }
 
-/// What `work` makes of all numbers below `count`, in their order, on the threads of the current pool.
+/// What `work` makes of all numbers below `count`, in their order, on the threads of the current
+/// pool.
 pub fn map<T: Send>(count: u64, work: &(dyn Fn(u64) -> T + Sync)) -> Vec<T> {
     let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
     each_mut(&mut results, &|place, result| {

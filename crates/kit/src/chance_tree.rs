@@ -1,5 +1,5 @@
-//! Synthetic trees with chance nodes: every feature is a hash of the node, so any tree can be told by
-//! a few numbers and nothing is stored.
+//! Synthetic trees with chance nodes: every feature is a hash of the node, so any tree can be told
+//! by a few numbers and nothing is stored.
 
 use rand::{Rng, RngExt};
 use tabia_game::zobrist::{mix, number};
@@ -19,8 +19,8 @@ pub struct ChanceTree {
     pub branching: [u64; 2],
     /// Outcomes weigh from one to this.
     pub weights: u64,
-    /// Nodes have fewer children now and then, games end early, chance nodes come anywhere, and
-    /// who moves is a matter of the node. Otherwise moves of both players and chance events take turns.
+    /// Nodes have fewer children now and then, games end early, chance nodes come anywhere, and who
+    /// moves is a matter of the node. Otherwise moves of both players and chance events take turns.
     pub irregular: bool,
     /// Nodes a level; 0 for a tree proper.
     pub width: u64,

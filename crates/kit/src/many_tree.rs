@@ -1,7 +1,7 @@
 //! Trees for more than two players, for experiments with search and for the examples of papers.
 //!
-//! [`ManyTree`] is told by a few numbers: every feature is a hash of the node. [`PrintedMany`] is written down node by node.
-//! In both the turn can be handed to anybody.
+//! [`ManyTree`] is told by a few numbers: every feature is a hash of the node. [`PrintedMany`] is
+//! written down node by node. In both the turn can be handed to anybody.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -11,8 +11,8 @@ use tabia_game::{
     AnyTurn, Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Turn,
 };
 
-/// A tree of fixed depth in which the players share out a fixed sum. With `width` nodes a level it is a graph full of
-/// transpositions.
+/// A tree of fixed depth in which the players share out a fixed sum. With `width` nodes a level it
+/// is a graph full of transpositions.
 #[derive(Clone, Debug)]
 pub struct ManyTree {
     /// Another seed, another tree.
@@ -42,8 +42,8 @@ pub struct Node {
 }
 
 impl ManyTree {
-    /// The tree in which every node has the same number of children and all leaves are equal, so that every order of
-    /// moves is perfect.
+    /// The tree in which every node has the same number of children and all leaves are equal, so
+    /// that every order of moves is perfect.
     pub fn uniform(players: u8, branching: u64, depth: u32) -> ManyTree {
         ManyTree {
             seed: 0,
@@ -199,8 +199,8 @@ impl Knowledge<ManyTree> for HashedMany {
 pub enum Branch {
     /// What it is worth to each player.
     Leaf(Vec<i32>),
-    /// It is the turn of a player, counted from zero; each move says whose it is. Moves of the others can be played where the
-    /// turn is handed over.
+    /// It is the turn of a player, counted from zero; each move says whose it is. Moves of the
+    /// others can be played where the turn is handed over.
     Turn(u8, Vec<(u8, Branch)>),
 }
 

@@ -1,7 +1,8 @@
 //! Trees written down node by node, as papers print them.
 //!
-//! Hauk, Buro and Schaeffer (2004) and Schadd (2011, chapter 5) explain their algorithms on small trees. As games
-//! these can be searched by the very code that plays, and tell which leaves were looked at.
+//! Hauk, Buro and Schaeffer (2004) and Schadd (2011, chapter 5) explain their algorithms on small
+//! trees. As games these can be searched by the very code that plays, and tell which leaves were
+//! looked at.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard};
@@ -26,9 +27,9 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// A regular tree of move and chance levels whose leaves are hashes of their numbers: the root is 1, child k of
-    /// n is 8n + k + 1, and a leaf n is worth splitmix64(n) mod 21 - 10 to the player who is about to
-    /// move.
+    /// A regular tree of move and chance levels whose leaves are hashes of their numbers: the root
+    /// is 1, child k of n is 8n + k + 1, and a leaf n is worth splitmix64(n) mod 21 - 10 to the
+    /// player who is about to move.
     pub fn hashed(branching: u64, outcomes: u64, depth: u32) -> Tree {
         Tree::hashed_below(1, 0, depth, [branching, outcomes])
     }

@@ -1,5 +1,5 @@
-//! The check of classes of symmetric positions, on two heaps that can be exchanged: a sound numbering
-//! passes, and each fault is caught.
+//! The check of classes of symmetric positions, on two heaps that can be exchanged: a sound
+//! numbering passes, and each fault is caught.
 
 use tabia_game::{
     Classes, Deterministic, Game, Indexed, Payoff, Perfect, Player, Symmetric, Turn, TwoPlayer,

@@ -1,9 +1,10 @@
-//! The laboratory: matches, tournaments and experiments, run the same way and reported the same way.
+//! The laboratory: matches, tournaments and experiments, run the same way and reported the same
+//! way.
 //!
 //! An [`Experiment`] belongs to a paper and measures one of its tables or figures. It returns a
 //! [`Report`]: our figures beside the printed ones, and the relations that the paper claims, each
-//! held, failed or not decided by this sample. Nothing is tuned to a printed figure. The experiments
-//! themselves are in the crate `tabia-papers`; this crate knows games by name only.
+//! held, failed or not decided by this sample. Nothing is tuned to a printed figure. The
+//! experiments themselves are in the crate `tabia-papers`; this crate knows games by name only.
 
 mod error;
 pub mod experiment;

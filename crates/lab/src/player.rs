@@ -1,7 +1,7 @@
 //! Who takes part in matches and tournaments: engines of the catalog, or programs outside.
 //!
-//! Whatever goes wrong with a player is a [`Fault`], which loses the game and is told in the record;
-//! the match goes on with the player opened anew.
+//! Whatever goes wrong with a player is a [`Fault`], which loses the game and is told in the
+//! record; the match goes on with the player opened anew.
 
 use serde::{Deserialize, Serialize};
 use tabia_catalog::{AnyGame, GAMES};

@@ -108,7 +108,8 @@ pub struct Effort {
     pub seconds: f64,
     /// Seconds for the longest move.
     pub longest: f64,
-    /// What chance gave it by static evaluation, in the units of the payoffs, if that was asked for.
+    /// What chance gave it by static evaluation, in the units of the payoffs, if that was asked
+    /// for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
 }

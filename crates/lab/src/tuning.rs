@@ -1,10 +1,11 @@
-//! The cross-entropy method (Rubinstein 1999; Chaslot et al. 2008; Schadd 2011, section 3.4) for the options of any
-//! engine.
+//! The cross-entropy method (Rubinstein 1999; Chaslot et al. 2008; Schadd 2011, section 3.4) for
+//! the options of any engine.
 //!
-//! Every option has a normal distribution, at first with its mean in the middle of the range and half its width as
-//! deviation. An iteration draws engines from the distributions, measures how well each does, and fits the
-//! distributions to the best of them, the elite. In a game for one player an engine is measured by what its lines pay
-//! on random positions, which all engines of an iteration share; in any other game by its score against an opponent.
+//! Every option has a normal distribution, at first with its mean in the middle of the range and
+//! half its width as deviation. An iteration draws engines from the distributions, measures how
+//! well each does, and fits the distributions to the best of them, the elite. In a game for one
+//! player an engine is measured by what its lines pay on random positions, which all engines of an
+//! iteration share; in any other game by its score against an opponent.
 
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
@@ -190,7 +191,8 @@ pub struct Iteration {
 }
 
 impl Tuning {
-    /// Runs iteration after iteration, each told when it is done. Stopped by `cancel`, it gives back those that are done.
+    /// Runs iteration after iteration, each told when it is done. Stopped by `cancel`, it gives
+    /// back those that are done.
     pub fn run(
         &self,
         ranges: Vec<Range>,

@@ -407,8 +407,8 @@ fn a_game_longer_than_its_opening_is_asked_for() {
     assert!(error.contains("over with the opening"), "{error}");
 }
 
-/// Points without luck agree with plain points within their errors, and are known far better; they are stored with the
-/// games.
+/// Points without luck agree with plain points within their errors, and are known far better; they
+/// are stored with the games.
 #[test]
 fn luck_is_taken_away() {
     let plan = Plan {

@@ -1,5 +1,5 @@
-//! How fast networks are evaluated and trained, against plain loops over all inputs and against sums that are stored
-//! row by row.
+//! How fast networks are evaluated and trained, against plain loops over all inputs and against
+//! sums that are stored row by row.
 
 use std::hint::black_box;
 

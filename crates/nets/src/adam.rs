@@ -1,4 +1,5 @@
-//! Training by gradient descent with momentum and a step for each weight (Adam, Kingma and Ba 2015).
+//! Training by gradient descent with momentum and a step for each weight (Adam, Kingma and Ba
+//! 2015).
 
 use crate::Network;
 use crate::kernels::{Sparse, Step, adam_step};

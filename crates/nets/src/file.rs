@@ -4,9 +4,9 @@
 //! tabia-net 1 INPUTS HIDDEN HIDDEN OUTPUTS SCALE CHECKSUM\n
 //! ```
 //!
-//! and then, little-endian and signed, each weight divided by SCALE. Sixteen bits keep an evaluation
-//! to four digits and halve the file. The checksum is the sum of all other bytes, each multiplied by its
-//! place, modulo 2^32.
+//! and then, little-endian and signed, each weight divided by SCALE. Sixteen bits keep an
+//! evaluation to four digits and halve the file. The checksum is the sum of all other bytes, each
+//! multiplied by its place, modulo 2^32.
 
 use crate::{Network, Shape};
 

@@ -1,8 +1,9 @@
 //! The loops that take the time: sums of rows, forward and backward, and the steps of a training.
 //!
-//! Sums of a block of units stay in registers while all rows are added, and are stored once. Wider registers are
-//! used where the processor has them. Every product and every sum is rounded by itself and in an order that does
-//! not depend on the width, and no product is fused with a sum: results are the same on every processor.
+//! Sums of a block of units stay in registers while all rows are added, and are stored once. Wider
+//! registers are used where the processor has them. Every product and every sum is rounded by
+//! itself and in an order that does not depend on the width, and no product is fused with a sum:
+//! results are the same on every processor.
 
 use multiversion::multiversion;
 
@@ -34,8 +35,8 @@ impl Sparse {
         self.ends.shrink_to_fit();
     }
 
-    /// Appends what counts of a vector. Whether a number does cannot be foreseen, so every number is written, and
-    /// the next one over it if it does not.
+    /// Appends what counts of a vector. Whether a number does cannot be foreseen, so every number
+    /// is written, and the next one over it if it does not.
     #[inline]
     fn append(&mut self, numbers: &[f32], counts: impl Fn(f32) -> bool) {
         let mut end = self.places.len();
@@ -74,8 +75,8 @@ impl Sparse {
     }
 }
 
-/// For each vector the biases plus the rows of its numbers, each times its number. One block of units is made for
-/// all vectors before the next, so that its part of the rows stays near.
+/// For each vector the biases plus the rows of its numbers, each times its number. One block of
+/// units is made for all vectors before the next, so that its part of the rows stays near.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "x86_64+avx"))]
 pub(crate) fn sum_rows(weights: &[f32], biases: &[f32], inputs: &Sparse, sums: &mut [f32]) {
     let units = biases.len();
@@ -131,7 +132,7 @@ pub(crate) fn add_to_rows(rows: &mut [f32], inputs: &Sparse, i: usize, what: &[f
     }
 }
 
-/// The products of the rows of one sparse vector with a vector; nought where its numbers are.
+/// The products of the rows of one sparse vector with a vector; zero where its numbers are.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "x86_64+avx"))]
 pub(crate) fn rows_times(
     weights: &[f32],
@@ -171,7 +172,7 @@ pub(crate) fn rows_times(
 pub(crate) struct Step {
     /// How much of the means stays.
     pub beta: [f32; 2],
-    /// What the means are divided by, since they began at nought.
+    /// What the means are divided by, since they began at zero.
     pub correction: [f32; 2],
     /// What the sum of the gradients is multiplied by.
     pub scale: f32,

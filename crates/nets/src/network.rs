@@ -115,7 +115,8 @@ impl Layer<'_> {
 }
 
 impl Network {
-    /// A network with random weights, so small that sums neither vanish nor explode (He et al. 2015).
+    /// A network with random weights, so small that sums neither vanish nor explode (He et al.
+    /// 2015).
     pub fn random(shape: Shape, rng: &mut impl Rng) -> Network {
         let [first, second] = shape.hidden;
         let mut weights = Vec::with_capacity(shape.parameters());
@@ -137,10 +138,11 @@ impl Network {
         (weights.len() == shape.parameters()).then_some(Network { shape, weights })
     }
 
-    /// A network with at least as many inputs and units that gives the same outputs, to go on learning with more
-    /// room. Input `i` of this one becomes input `place(i)` of the new one; inputs that are new have weights of
-    /// nought, and units that are new have random weights before them and weights of nought after them. Nothing if the shape has fewer
-    /// of anything or other outputs, or if a place is beyond it.
+    /// A network with at least as many inputs and units that gives the same outputs, to go on
+    /// learning with more room. Input `i` of this one becomes input `place(i)` of the new one;
+    /// inputs that are new have weights of zero, and units that are new have random weights before
+    /// them and weights of zero after them. Nothing if the shape has fewer of anything or other
+    /// outputs, or if a place is beyond it.
     pub fn widened(
         &self,
         shape: Shape,
@@ -187,7 +189,8 @@ impl Network {
         Some(wide)
     }
 
-    /// Moves the weights towards those of another network of the same shape by this share of the way.
+    /// Moves the weights towards those of another network of the same shape by this share of the
+    /// way.
     pub fn approach(&mut self, other: &Network, share: f32) {
         if share >= 1.0 {
             self.weights.copy_from_slice(&other.weights);
@@ -233,8 +236,8 @@ impl Network {
         &scratch.outputs
     }
 
-    /// Evaluates all vectors of a batch; what comes out of each follows what came out of the one before. The
-    /// results are those of [`Network::evaluate`] to the last bit.
+    /// Evaluates all vectors of a batch; what comes out of each follows what came out of the one
+    /// before. The results are those of [`Network::evaluate`] to the last bit.
     pub fn evaluate_all<'s>(&self, batch: &Batch, scratch: &'s mut Scratch) -> &'s [f32] {
         self.forward(&batch.inputs, scratch);
         &scratch.outputs
@@ -250,8 +253,8 @@ impl Network {
         }
     }
 
-    /// Adds to `gradient` how the error of one sample, the cross entropy of wanted and found outputs,
-    /// changes with each weight; returns the squared error.
+    /// Adds to `gradient` how the error of one sample, the cross entropy of wanted and found
+    /// outputs, changes with each weight; returns the squared error.
     pub(crate) fn gradient(
         &self,
         sample: &Sample,

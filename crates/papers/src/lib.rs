@@ -1,8 +1,9 @@
-//! The published experiments: a folder per paper, each with the tables and figures that it measures.
+//! The published experiments: a folder per paper, each with the tables and figures that it
+//! measures.
 //!
-//! An experiment is an [`Experiment`](tabia_lab::Experiment) of the laboratory: a plan of samples to be measured, and a
-//! report of our figures beside the printed ones. `tabia reproduce` runs them by the name of the
-//! paper and of the table or figure; `docs/reproducing.md` describes each.
+//! An experiment is an [`Experiment`](tabia_lab::Experiment) of the laboratory: a plan of samples
+//! to be measured, and a report of our figures beside the printed ones. `tabia reproduce` runs them
+//! by the name of the paper and of the table or figure; `docs/reproducing.md` describes each.
 
 mod agreement;
 mod amazons_book;

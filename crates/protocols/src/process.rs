@@ -101,8 +101,8 @@ impl Process {
         let thread = |name: &str| thread::Builder::new().name(format!("program {name}"));
         thread("input").spawn(move || write_lines(stdin, &to_write))?;
         thread("output").spawn(move || {
-            // What was written at once arrives at once: a line too many is seen with the line that it
-            // follows, however fast the next question comes.
+            // What was written at once arrives at once: a line too many is seen with the line that
+            // it follows, however fast the next question comes.
             let mut together = Vec::new();
             read_lines(stdout, |text, whole, more| {
                 let line = if whole { Line::Whole } else { Line::Cut };
@@ -266,8 +266,8 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     {}
 }
 
-/// Hands over lines, whether they are whole, and whether another one is there already, until `take` has had enough. What comes after the
-/// last line break is not handed over: it may be half a word.
+/// Hands over lines, whether they are whole, and whether another one is there already, until `take`
+/// has had enough. What comes after the last line break is not handed over: it may be half a word.
 fn read_lines(pipe: impl Read, mut take: impl FnMut(String, bool, bool) -> bool) {
     let mut reader = BufReader::new(pipe);
     let mut bytes = Vec::new();

@@ -56,8 +56,8 @@ pub(crate) fn check<G: Certifiable>(
     )
 }
 
-/// What certificates name in the place of a table that rely on what the game knows at sight, and which form of it. There
-/// is no file: whoever checks them works it out.
+/// What certificates name in the place of a table that rely on what the game knows at sight, and
+/// which form of it. There is no file: whoever checks them works it out.
 pub(crate) const SIGHT: &str = "sight";
 pub(crate) const SIGHT_VERSION: &str = "1";
 

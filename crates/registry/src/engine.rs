@@ -102,7 +102,7 @@ impl<G: Game + 'static> Maker<G> {
         }
     }
 
-    /// The engine heeds limits, so its spec may contain them, and may have a book.
+    /// The engine respects limits, so its spec may contain them, and may have a book.
     pub fn limited(mut self) -> Maker<G> {
         self.info.parameters.splice(0..0, LIMITS);
         self.info.parameters.push(BOOK);
@@ -195,7 +195,8 @@ impl<G: Game + 'static> Erased for Bound<G> {
     }
 }
 
-/// An engine whose game is no longer part of its type. See [`AnyGame::engine`](crate::AnyGame::engine).
+/// An engine whose game is no longer part of its type. See
+/// [`AnyGame::engine`](crate::AnyGame::engine).
 pub struct AnyEngine {
     spec: String,
     limits: Limits,

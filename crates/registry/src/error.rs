@@ -15,7 +15,8 @@ pub enum CatalogError {
     /// Something that this game does not offer.
     #[error("{0}")]
     NotOffered(String),
-    /// A facet that this game lacks; [`Registry::having`](crate::Registry::having) tells who has it.
+    /// A facet that this game lacks; [`Registry::having`](crate::Registry::having) tells who has
+    /// it.
     #[error("{}", .0.lacking())]
     Lacks(Facet),
     /// Options of a game or engine that it does not take.

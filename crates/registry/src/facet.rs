@@ -1,4 +1,5 @@
-//! What a game may or may not have beside playing: facets of [`AnyGame`], and how their lack is worded.
+//! What a game may or may not have beside playing: facets of [`AnyGame`], and how their lack is
+//! worded.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -122,8 +123,8 @@ pub trait Lines: Send + Sync {
 
 /// Exact values of positions with chance.
 pub trait ExactValues: Send + Sync {
-    /// The exact value of a position, if at most `most` positions can arise from it, and the player whose value it is:
-    /// the one to move, or the first before a chance event.
+    /// The exact value of a position, if at most `most` positions can arise from it, and the player
+    /// whose value it is: the one to move, or the first before a chance event.
     fn expectation(
         &self,
         position: &str,
@@ -140,9 +141,9 @@ pub trait Rollouts: Send + Sync {
 
 /// The luck of chance events can be told.
 pub trait Luck: Send + Sync {
-    /// The luck that the first player had in a game, in the units of its payoffs: how much better each outcome of
-    /// chance after the first `opening` moves was for it than the mean of all outcomes, by static evaluation. Whatever
-    /// the evaluation is worth, its expectation is zero.
+    /// The luck that the first player had in a game, in the units of its payoffs: how much better
+    /// each outcome of chance after the first `opening` moves was for it than the mean of all
+    /// outcomes, by static evaluation. Whatever the evaluation is worth, its expectation is zero.
     fn luck(
         &self,
         position: Option<&str>,

@@ -1,7 +1,7 @@
 //! Games laid out as explicit graphs, behind the types.
 //!
-//! A graph speaks of classes by number and no longer knows the game; what is left to erase is how the
-//! position of a class is written.
+//! A graph speaks of classes by number and no longer knows the game; what is left to erase is how
+//! the position of a class is written.
 
 use std::sync::Arc;
 

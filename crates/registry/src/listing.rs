@@ -295,8 +295,8 @@ impl<G: Listable> Listing<G> {
         self.with_exact_values(expectation::<G>)
     }
 
-    /// It is small enough to be laid out as a graph. `passed` gives the position with the same pieces
-    /// and the other side to move.
+    /// It is small enough to be laid out as a graph. `passed` gives the position with the same
+    /// pieces and the other side to move.
     pub fn graph(self, passed: fn(&G::State) -> G::State) -> Self
     where
         G: Layable,
@@ -340,8 +340,8 @@ impl<G: Listable> Listing<G> {
         self.solved_by(by_search(knowledge), Some(Box::new(certificates::check)))
     }
 
-    /// Its positions can be solved by search and by what it knows at sight, and certified. The evaluation counts double
-    /// with every `unit`.
+    /// Its positions can be solved by search and by what it knows at sight, and certified. The
+    /// evaluation counts double with every `unit`.
     pub fn solve_with_sight<K>(self, knowledge: K, unit: i32) -> Self
     where
         G: Provable + Decided,
@@ -453,7 +453,7 @@ const SEED: Parameter = Parameter {
     key: "seed",
     kind: Kind::Integer(0, i64::MAX),
     default: "0",
-    help: "where its luck comes from",
+    help: "random seed",
 };
 
 fn random<G: Listable>() -> Maker<G> {

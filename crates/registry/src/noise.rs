@@ -14,12 +14,12 @@ pub const NOISE: Parameter = Parameter {
     help: "up to so many millionths are added to evaluations at random; the thesis: 5",
 };
 
-/// Where noise comes from.
+/// The random seed of the noise.
 pub const NOISE_SEED: Parameter = Parameter {
     key: "noise_seed",
     kind: Kind::Integer(0, i64::MAX),
     default: "0",
-    help: "where the noise comes from",
+    help: "random seed of the noise",
 };
 
 /// An evaluation with the noise that was asked for.

@@ -1,4 +1,5 @@
-//! Rollouts of listed games: a position before a chance event, or the most promising moves of a player.
+//! Rollouts of listed games: a position before a chance event, or the most promising moves of a
+//! player.
 
 use tabia_game::{CERTAIN, Cancel, Game, Knowledge, Player, Text, Turn};
 use tabia_search::chance::Stochastic;
@@ -20,8 +21,8 @@ pub struct RolloutJob<'a> {
 pub struct Rolled {
     /// The move; none if the position itself was rolled out.
     pub mv: Option<String>,
-    /// The value by static evaluation, for the player to move (the first player before a chance event), as a
-    /// share of the largest payoff.
+    /// The value by static evaluation, for the player to move (the first player before a chance
+    /// event), as a share of the largest payoff.
     pub estimate: f64,
     /// What the rollout found for the same player.
     pub found: RolledOut,
@@ -31,7 +32,8 @@ pub struct Rolled {
 pub(crate) type Roller<G> =
     Box<dyn Fn(&G, &<G as Game>::State, &RolloutJob<'_>) -> Vec<Rolled> + Send + Sync>;
 
-/// How the luck of an outcome of chance is told, for the first player and as a share of the largest payoff.
+/// How the luck of an outcome of chance is told, for the first player and as a share of the largest
+/// payoff.
 pub(crate) type Teller<G> =
     Box<dyn Fn(&G, &<G as Game>::State, <G as Game>::Move) -> f64 + Send + Sync>;
 

@@ -28,7 +28,8 @@ pub struct Observed {
 
 /// A game in progress with its history, so that the declared repetition rule can be applied.
 pub trait Session: Send {
-    /// Who acts; [`Turn::Over`] also when the repetition rule has ended the game, or forbids all moves.
+    /// Who acts; [`Turn::Over`] also when the repetition rule has ended the game, or forbids all
+    /// moves.
     fn turn(&self) -> Turn;
 
     /// The result of a finished game.
@@ -85,8 +86,8 @@ pub trait Session: Send {
         tell: &mut (dyn FnMut(&Report<'_, String>) + Send),
     ) -> Result<Answer, CatalogError>;
 
-    /// The legal moves with what the player to move may expect of each at first sight; nought where the engine does not
-    /// judge positions without searching them.
+    /// The legal moves with what the player to move may expect of each at first sight; zero where
+    /// the engine does not judge positions without searching them.
     fn estimates(&self, engine: &AnyEngine) -> Result<Vec<(String, f64)>, CatalogError>;
 }
 

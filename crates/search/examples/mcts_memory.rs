@@ -1,9 +1,12 @@
-//! What a tree of ten million nodes takes of memory, as the system sees it: one line of JSON for each game.
+//! What a tree of ten million nodes takes of memory, as the system sees it: one line of JSON for
+//! each game.
 //!
-//! Playouts are one ply long, since only the tree matters. A short search tells how many nodes a longer one will have; the
-//! peak of the process is read after it, so that each game is measured by a process of its own.
+//! Playouts are one ply long, since only the tree matters. A short search tells how many nodes a
+//! longer one will have; the peak of the process is read after it, so that each game is measured by
+//! a process of its own.
 //!
-//! Usage: `mcts_memory [GAME]`, one of `connect_four`, `breakthrough` and `amazons`; all of them without one
+//! Usage: `mcts_memory [GAME]`, one of `connect_four`, `breakthrough` and `amazons`; all of them
+//! without one
 
 use std::process::Command;
 

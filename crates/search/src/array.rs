@@ -1,20 +1,22 @@
 //! Search in a fixed array (Wieczorek et al. 2013, section 3.2.2, "MCTS with fixed data storage").
 //!
-//! A game whose moves have numbers below k is laid out as a complete k-ary tree of depth d, and the tree as an array:
-//! child j of entry i is entry k i + j + 1, so an entry says by its index alone which moves lead to it. Level by level
-//! from the deepest, the entries of a level all in parallel, each position is set up anew. An unfinished leaf is worth
-//! the wins of the first player in some playouts less those of the second; a finished game is worth more than any
-//! number; an entry whose moves are not legal is worth nothing and compares with nothing; all others are worth the
+//! A game whose moves have numbers below k is laid out as a complete k-ary tree of depth d, and the
+//! tree as an array: child j of entry i is entry k i + j + 1, so an entry says by its index alone
+//! which moves lead to it. Level by level from the deepest, the entries of a level all in parallel,
+//! each position is set up anew. An unfinished leaf is worth the wins of the first player in some
+//! playouts less those of the second; a finished game is worth more than any number; an entry whose
+//! moves are not legal is worth nothing and compares with nothing; all others are worth the
 //! greatest or the least of their children. There is no tree to grow and nothing to lock.
 //!
 //! The luck of a leaf follows from its index, so that any number of threads finds the same.
 //!
-//! The fewer moves there are, the deeper the array: the paper begins with five plies and goes one deeper when both
-//! sides together have 8 to 11 moves, two when they have 7, and three when they have fewer. Under a limit on nodes or
-//! time, which the paper does not have, arrays of one ply, two plies and so on are filled as long as the next is
-//! likely to be finished.
+//! The fewer moves there are, the deeper the array: the paper begins with five plies and goes one
+//! deeper when both sides together have 8 to 11 moves, two when they have 7, and three when they
+//! have fewer. Under a limit on nodes or time, which the paper does not have, arrays of one ply,
+//! two plies and so on are filled as long as the next is likely to be finished.
 //!
-//! Entries know no path: in a game with a rule of repetition nothing is searched, and any legal move is played.
+//! Entries know no path: in a game with a rule of repetition nothing is searched, and any legal
+//! move is played.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -418,7 +420,8 @@ where
             choice.line = choice.best.into_iter().collect();
             listener.conclude(&choice);
             leaves = filling.leaves.into_inner();
-            // A won or lost game needs no deeper array, and one that will not be finished is not begun.
+            // A won or lost game needs no deeper array, and one that will not be finished is not
+            // begun.
             let growth = filling.next.into_inner() as f64 / leaves.max(1) as f64;
             let room = limits
                 .nodes
@@ -510,7 +513,8 @@ mod tests {
         assert_eq!(depths, [5, 5, 6, 6, 7, 8, 8]);
     }
 
-    /// Minimax that plays and takes back, and asks for leaves by the index that it has counted up to.
+    /// Minimax that plays and takes back, and asks for leaves by the index that it has counted up
+    /// to.
     fn minimax(
         filling: &Filling<'_, Pond, Locks>,
         state: &mut <Pond as Game>::State,

@@ -94,8 +94,8 @@ pub trait Engine<G: Game>: Send {
     /// play alike.
     fn new_game(&mut self, luck: Seed);
 
-    /// What a player may expect of an unfinished position at first sight, in the units of [`Choice::value`]; `None`
-    /// if the engine does not judge positions without searching them.
+    /// What a player may expect of an unfinished position at first sight, in the units of
+    /// [`Choice::value`]; `None` if the engine does not judge positions without searching them.
     fn estimate(&self, game: &G, state: &G::State, player: Player) -> Option<f64> {
         let _ = (game, state, player);
         None

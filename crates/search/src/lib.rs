@@ -3,8 +3,8 @@
 //! Every algorithm is an [`Engine`] over the contract of [`tabia_game`]; its bounds say which games
 //! it can serve. [`alphabeta`] is one engine for two-player games without chance or hidden
 //! information, whose many enhancements are switches of a single search; [`chance`] is its
-//! counterpart for games with chance, and through [`OnBelief`] for games with hidden information; [`many`] serves games
-//! for more than two players.
+//! counterpart for games with chance, and through [`OnBelief`] for games with hidden information;
+//! [`many`] serves games for more than two players.
 
 mod belief;
 mod engine;

@@ -1,12 +1,13 @@
-//! Rollouts: a position of a game with chance is played out many times, and the results are averaged.
+//! Rollouts: a position of a game with chance is played out many times, and the results are
+//! averaged.
 //!
-//! Both sides play the move of the best static evaluation. Three things make the mean true with few games
-//! (Hauk, Buro and Schaeffer 2004 use those of GNU Backgammon as ground truth). *Variance reduction*: at every
-//! chance event the evaluation tells how much better the outcome is than the average of all outcomes;
-//! that luck has the mean zero, so taking it away changes no expectation and removes most of the noise.
-//! *Quasi-random outcomes*: the first events are dealt like cards instead of thrown, so that each of their outcomes
-//! comes equally often. *Truncation*: where the exact value is known, or after so many plies, a game is
-//! broken off and the value taken.
+//! Both sides play the move of the best static evaluation. Three things make the mean true with few
+//! games (Hauk, Buro and Schaeffer 2004 use those of GNU Backgammon as ground truth). *Variance
+//! reduction*: at every chance event the evaluation tells how much better the outcome is than the
+//! average of all outcomes; that luck has the mean zero, so taking it away changes no expectation
+//! and removes most of the noise. *Quasi-random outcomes*: the first events are dealt like cards
+//! instead of thrown, so that each of their outcomes comes equally often. *Truncation*: where the
+//! exact value is known, or after so many plies, a game is broken off and the value taken.
 //!
 //! Rules of repetition are left aside; listed games with one are refused.
 
@@ -23,10 +24,11 @@ use crate::chance::Stochastic;
 pub struct Rollout {
     /// Games at most.
     pub games: u64,
-    /// Stop earlier when the standard error of the mean is no more than this, as a share of the largest
-    /// payoff; 0 to play all games.
+    /// Stop earlier when the standard error of the mean is no more than this, as a share of the
+    /// largest payoff; 0 to play all games.
     pub precision: f64,
-    /// Plies after which a game is broken off and evaluated, chance events not counted; 0 to play it out.
+    /// Plies after which a game is broken off and evaluated, chance events not counted; 0 to play
+    /// it out.
     pub plies: u32,
     /// Take the luck of chance events out of the results.
     pub reduction: bool,
@@ -232,9 +234,9 @@ impl<M> Default for Room<M> {
     }
 }
 
-/// How much better for the first player an outcome of chance is than the mean of all, by the best static
-/// evaluation after each, as a share of the largest payoff. Its mean over all outcomes is nought whatever is
-/// known of the game. Nought for an outcome that is not listed.
+/// How much better for the first player an outcome of chance is than the mean of all, by the best
+/// static evaluation after each, as a share of the largest payoff. Its mean over all outcomes is
+/// zero whatever is known of the game. Zero for an outcome that is not listed.
 pub fn luck<G, K>(game: &G, state: &G::State, knowledge: &K, outcome: G::Move) -> f64
 where
     G: Stochastic,
@@ -305,9 +307,10 @@ fn throw<G: Chance>(
     }
 }
 
-/// The outcome of an event in the game with this number, so that over as many games as the weights add up to
-/// each comes as often as it should: the first event changes with every game, the second when the first has
-/// been through. The order is by lot. Nothing if there are too many outcomes for that.
+/// The outcome of an event in the game with this number, so that over as many games as the weights
+/// add up to each comes as often as it should: the first event changes with every game, the second
+/// when the first has been through. The order is by lot. Nothing if there are too many outcomes for
+/// that.
 fn deal<M: Copy>(outcomes: &[(M, u64)], number: u64, event: u32, seed: Seed) -> Option<M> {
     const MOST: u64 = 1296;
     let all: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
@@ -355,8 +358,8 @@ mod tests {
         assert!(deal(&[('a', 2000)], 0, 0, seed).is_none());
     }
 
-    /// The mean agrees with the exact value of the same play, with and without the luck, and the luck
-    /// was most of the deviation.
+    /// The mean agrees with the exact value of the same play, with and without the luck, and the
+    /// luck was most of the deviation.
     #[test]
     fn taking_luck_away_changes_no_mean() {
         let game = Dice::<u64>::new(3, 3, FullLine::Pass).unwrap();
@@ -383,7 +386,7 @@ mod tests {
         }
     }
 
-    /// Whatever is known of a game, over all outcomes of a chance event luck adds up to nought.
+    /// Whatever is known of a game, over all outcomes of a chance event luck adds up to zero.
     #[test]
     fn luck_has_no_mean() {
         let game = Dice::<u64>::new(3, 3, FullLine::Pass).unwrap();

@@ -1,9 +1,10 @@
 //! Rules mined from game records (Wieczorek et al. 2013, section 3.3).
 //!
-//! From the games that a side has won, every position before one of its moves is a pattern of the whole board, and the
-//! move most often made there is its rule. To choose a move, patterns are compared with the board square by square,
-//! squares that are empty in the pattern left aside; of the rules whose move is legal those that fit best have a vote
-//! each. The paper does not say what becomes of a tie, or where no rule is legal: here luck decides.
+//! From the games that a side has won, every position before one of its moves is a pattern of the
+//! whole board, and the move most often made there is its rule. To choose a move, patterns are
+//! compared with the board square by square, squares that are empty in the pattern left aside; of
+//! the rules whose move is legal those that fit best have a vote each. The paper does not say what
+//! becomes of a tie, or where no rule is legal: here luck decides.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,13 +31,15 @@ pub struct RuleBook<M> {
 }
 
 impl<M: Copy + Eq> RuleBook<M> {
-    /// Learns from games that begin at the start; those that are not finished or drawn teach nothing.
+    /// Learns from games that begin at the start; those that are not finished or drawn teach
+    /// nothing.
     pub fn mine<G, S>(game: &G, squares: &S, games: &[Moves<G>]) -> RuleBook<M>
     where
         G: Game<Move = M>,
         S: Squares<G>,
     {
-        // Patterns in the order in which they come up, each with its moves and how often they were made.
+        // Patterns in the order in which they come up, each with its moves and how often they were
+        // made.
         type Votes<M> = Vec<(Vec<u8>, Vec<(M, u32)>)>;
         let mut votes: [Votes<M>; 2] = [Vec::new(), Vec::new()];
         let mut places: [HashMap<Vec<u8>, usize>; 2] = [HashMap::new(), HashMap::new()];
@@ -186,8 +189,8 @@ where
     }
 }
 
-/// Games of two engines against each other from the start, who take turns at being the first; each is
-/// cut off after so many plies.
+/// Games of two engines against each other from the start, who take turns at being the first; each
+/// is cut off after so many plies.
 pub fn self_play<G: Key>(
     game: &G,
     mut engines: [&mut dyn Engine<G>; 2],
@@ -252,11 +255,12 @@ mod tests {
         out
     }
 
-    /// Toads win by b1-c1 twice and by a1-b1 once: the rule for the start is b1-c1. Where the frog stands does not matter
-    /// to its legality.
+    /// Toads win by b1-c1 twice and by a1-b1 once: the rule for the start is b1-c1. Where the frog
+    /// stands does not matter to its legality.
     #[test]
     fn the_most_frequent_move_of_the_winner_becomes_the_rule() {
-        // T.T.F: toads to move. After c1-d1 the frog cannot jump, for there is a toad on c1's place.
+        // T.T.F: toads to move. After c1-d1 the frog cannot jump, for there is a toad on c1's
+        // place.
         let game = pond("T.T..");
         let won = moves(&game, &["c1-d1"]);
         let also = moves(&game, &["a1-b1"]);

@@ -3,8 +3,8 @@
 //! Entries are 16 bytes: two words that are read and written without locks. The first word is the
 //! key combined with the second by exclusive or, so that an entry torn by two threads does not
 //! match any position (Hyatt and Mann 2002). The low bits of the key choose the bucket and need not
-//! be kept; in their place an entry holds the epoch of the table, which is raised to empty it. Between
-//! short games emptying would otherwise take longer than searching.
+//! be kept; in their place an entry holds the epoch of the table, which is raised to empty it.
+//! Between short games emptying would otherwise take longer than searching.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,5 +1,5 @@
-//! Max^n in open games of tricks: the derived deal of Sturtevant (2004), merged cards and shared values against plain search,
-//! and hidden hands.
+//! Max^n in open games of tricks: the derived deal of Sturtevant (2004), merged cards and shared
+//! values against plain search, and hidden hands.
 
 use proptest::prelude::*;
 use tabia_cards::tricks::{
@@ -74,8 +74,8 @@ fn spades(players: usize, cards: u32, seed: u64) -> Spades<Perfect> {
     Tricks::new(Table::new(players, cards, seed), SpadesRules::TRICKS).unwrap()
 }
 
-/// Sturtevant (2004), the derived deal: 8,694 nodes and (0, -14, -3) in Hearts, 4,451 nodes with merged cards; 8,750 nodes and
-/// (2, 1, 2) in Spades.
+/// Sturtevant (2004), the derived deal: 8,694 nodes and (0, -14, -3) in Hearts, 4,451 nodes with
+/// merged cards; 8,750 nodes and (2, 1, 2) in Spades.
 #[test]
 fn derived_deal() {
     let game = hearts(3, 5, 0);
@@ -121,7 +121,8 @@ fn derived_deal() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Merging, pruning and the table leave the value as plain recursion has it, for three and four players.
+    /// Merging, pruning and the table leave the value as plain recursion has it, for three and four
+    /// players.
     #[test]
     fn reductions_keep_the_value(seed in any::<u64>(), small in any::<bool>(), four in any::<bool>()) {
         let (players, cards) = if four { (4, 3) } else { (3, 4) };
@@ -140,7 +141,8 @@ proptest! {
     }
 }
 
-/// Seven cards: the best safe pruning finds what the search without pruning finds, with fewer nodes.
+/// Seven cards: the best safe pruning finds what the search without pruning finds, with fewer
+/// nodes.
 #[test]
 fn seven_cards() {
     for seed in 0..2 {

@@ -282,8 +282,8 @@ fn random_tree(seed: u64) -> Tree {
     node(mix(seed), 0)
 }
 
-/// Hauk, Buro and Schaeffer (2004), figure 7, is wrong on most trees; with the sum of the probed values
-/// it is right. (Others counted 356 wrong values in 400 such trees.)
+/// Hauk, Buro and Schaeffer (2004), figure 7, is wrong on most trees; with the sum of the probed
+/// values it is right. (Others counted 356 wrong values in 400 such trees.)
 #[test]
 fn hauk_buro_schaeffer_figure_7_as_printed_is_wrong() {
     let (least, most) = (Exact::ratio(-10, 1), Exact::ratio(10, 1));
@@ -301,8 +301,8 @@ fn hauk_buro_schaeffer_figure_7_as_printed_is_wrong() {
     assert!(wrong > 200, "{wrong} of 400");
 }
 
-/// The line that ChanceProbCut follows is that of the player to move: exchanging the players changes nothing
-/// but the sign.
+/// The line that ChanceProbCut follows is that of the player to move: exchanging the players
+/// changes nothing but the sign.
 #[test]
 fn estimates_are_those_of_the_player_to_move() {
     const LINES: &[Regression] = &[Regression {

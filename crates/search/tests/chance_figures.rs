@@ -1,4 +1,5 @@
-//! The worked examples of Hauk (2004), Hauk, Buro and Schaeffer (2004) and Schadd (2011, chapter 5).
+//! The worked examples of Hauk (2004), Hauk, Buro and Schaeffer (2004) and Schadd (2011, chapter
+//! 5).
 use num_rational::Ratio;
 use tabia_game::{CERTAIN, Game, Limits};
 use tabia_kit::printed_tree::{Nothing, Printed, Tree};
@@ -26,8 +27,8 @@ fn outcomes(weights: &[i64], sum: u64, largest: i64) -> Vec<Outcome<usize, Exact
     weights.iter().enumerate().map(outcome).collect()
 }
 
-/// Searches a printed tree whose values lie between minus and plus `largest`, through a window in its
-/// own units; the value comes back in its own units, too.
+/// Searches a printed tree whose values lie between minus and plus `largest`, through a window in
+/// its own units; the value comes back in its own units, too.
 fn search(
     game: &Printed,
     config: Config,
@@ -65,8 +66,8 @@ fn uniform(children: Vec<Tree>) -> Tree {
     Tree::Chance(children.into_iter().map(|child| (1, child)).collect())
 }
 
-/// Six equally likely outcomes, each a choice of Min between two leaves. The figures do not survive; these
-/// leaves agree with every number of the text.
+/// Six equally likely outcomes, each a choice of Min between two leaves. The figures do not
+/// survive; these leaves agree with every number of the text.
 const FIGURE_5: [[i32; 2]; 6] = [[-5, 5], [-10, -8], [0, 4], [1, 2], [-10, -7], [3, 5]];
 
 fn figure_5(best_first: bool) -> Printed {

@@ -72,8 +72,8 @@ proptest! {
         check(&maze, &Hashed, &maze.start(), &[], &config, depth)?;
     }
 
-    /// Repetition with a history, up to the depth at which a table may be exact: fewer than eight plies
-    /// where a cycle takes four.
+    /// Repetition with a history, up to the depth at which a table may be exact: fewer than eight
+    /// plies where a cycle takes four.
     #[test]
     fn repetitions_are_seen_through_the_table(
         size in 4u8..8, seed: u64, config in safe_config(), depth in 1..8u32,

@@ -1,4 +1,5 @@
-//! Every safe pruning of max^n finds what plain max^n finds, for every tie rule; with two players all searches are minimax.
+//! Every safe pruning of max^n finds what plain max^n finds, for every tie rule; with two players
+//! all searches are minimax.
 
 use crate::support::safe::cases;
 use proptest::prelude::*;
@@ -117,8 +118,8 @@ fn search<K: Knowledge<ManyTree>>(
         .unwrap()
 }
 
-/// The values that matter under a tie rule: with the total order all of them; where ties are broken by place in the order
-/// of moves, orders differ.
+/// The values that matter under a tie rule: with the total order all of them; where ties are broken
+/// by place in the order of moves, orders differ.
 fn checked(config: &Config, tree: &ManyTree, depth: u32) -> Result<(), TestCaseError> {
     let expected = plain(tree, &tree.start(), depth, config.ties, 0);
     let found = search(tree, Shares, config.clone(), depth);
@@ -135,8 +136,9 @@ fn checked(config: &Config, tree: &ManyTree, depth: u32) -> Result<(), TestCaseE
 proptest! {
     #![proptest_config(cases(10_000))]
 
-    /// Sturtevant (2004), section 5.2: with a total order max^n has one value, which immediate, shallow, last-branch and
-    /// speculative pruning find in whatever order they search, with a table and without, to the end or to a horizon.
+    /// Sturtevant (2004), section 5.2: with a total order max^n has one value, which immediate,
+    /// shallow, last-branch and speculative pruning find in whatever order they search, with a
+    /// table and without, to the end or to a horizon.
     #[test]
     fn sturtevant_5_2_prunings_find_the_value_of_plain_maxn(
         tree in tree(3..=5u8), prune in safe_prune(), depth in 1..8u32, order in any::<[bool; 4]>(),
@@ -165,7 +167,8 @@ proptest! {
         checked(&Config { prune: Prune::Nothing, ..config }, &tree, depth)?;
     }
 
-    /// What everybody is ahead by cancels out, so that games and estimates without any fixed sum can be pruned.
+    /// What everybody is ahead by cancels out, so that games and estimates without any fixed sum
+    /// can be pruned.
     #[test]
     fn leads_are_pruned_as_well(tree in tree(3..=4u8), prune in safe_prune(), depth in 1..6u32) {
         let config = Config { ties: Ties::Total, ahead: true, ..Config::default() };
@@ -186,7 +189,8 @@ proptest! {
         prop_assert_eq!(answer.expected[0].map(|value| value * unit), expected);
     }
 
-    /// With two players and a fixed sum max^n, paranoid search, BRS and BRS+ are minimax, whatever is pruned.
+    /// With two players and a fixed sum max^n, paranoid search, BRS and BRS+ are minimax, whatever
+    /// is pruned.
     #[test]
     fn with_two_players_everything_is_minimax(tree in tree(2..=2u8), prune in safe_prune()) {
         let depth = tree.depth;
@@ -231,7 +235,8 @@ fn ask(engine: &mut dyn Engine<ManyTree>, tree: &ManyTree, depth: u32) -> Choice
 proptest! {
     #![proptest_config(cases(1_000))]
 
-    /// Schadd (2011), table 6.2: with two players BRS is alpha-beta, in value, line and nodes, at every depth.
+    /// Schadd (2011), table 6.2: with two players BRS is alpha-beta, in value, line and nodes, at
+    /// every depth.
     #[test]
     fn schadd_table_6_2_brs_of_two_players_is_alphabeta(tree in tree(2..=2u8), deepening: bool, table: bool) {
         let tree = ManyTree { erratic: false, ..tree };
@@ -259,7 +264,8 @@ proptest! {
         }
     }
 
-    /// Alpha-beta with its enhancements against minimax, on the games of two that paranoid search and BRS make.
+    /// Alpha-beta with its enhancements against minimax, on the games of two that paranoid search
+    /// and BRS make.
     #[test]
     fn reductions_are_searched_right(tree in tree(3..=4u8), depth in 1..5u32) {
         let minimax = alphabeta::Config { method: Method::Minimax, ..alphabeta::Config::default() };
@@ -280,7 +286,8 @@ proptest! {
         }
     }
 
-    /// BRS, BRS+ and solo search to the end of the game, against the same written down a second time.
+    /// BRS, BRS+ and solo search to the end of the game, against the same written down a second
+    /// time.
     #[test]
     fn replies_are_those_of_the_papers(tree in tree(3..=4u8)) {
         let tree = ManyTree { erratic: false, depth: tree.depth.min(5), ..tree };
@@ -299,7 +306,8 @@ proptest! {
         }
     }
 
-    /// Every engine heeds limits to the node, answers with a legal move, and says the same twice.
+    /// Every engine respects limits to the node, answers with a legal move, and says the same
+    /// twice.
     #[test]
     fn limits_hold_and_answers_repeat(tree in tree(3..=4u8), nodes in 1..300u64, model in 0..4usize) {
         let config = Config {
@@ -391,8 +399,9 @@ fn margin(tree: &ManyTree, node: &Node, kind: Kind) -> i32 {
     least
 }
 
-/// Exact minimal trees: with all leaves equal every order of moves is perfect. (b(n-1))^⌊k/2⌋ + b^⌈k/2⌉ - 1 leaves for BRS of k plies, and
-/// b^(d-⌈d/n⌉) + b^⌈d/n⌉ - 1 for paranoid search of d plies (Schadd 2011, section 6.3.3, and Sturtevant 2003, made exact).
+/// Exact minimal trees: with all leaves equal every order of moves is perfect. (b(n-1))^⌊k/2⌋ +
+/// b^⌈k/2⌉ - 1 leaves for BRS of k plies, and b^(d-⌈d/n⌉) + b^⌈d/n⌉ - 1 for paranoid search of d
+/// plies (Schadd 2011, section 6.3.3, and Sturtevant 2003, made exact).
 #[test]
 fn schadd_6_3_3_minimal_leaves() {
     let leaves = |players, branching, depth, brs| {

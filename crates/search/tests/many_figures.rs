@@ -1,5 +1,5 @@
-//! The worked trees of Schadd (2011, chapter 6) and Sturtevant (2004). Players are counted from one in the papers and from zero
-//! here.
+//! The worked trees of Schadd (2011, chapter 6) and Sturtevant (2004). Players are counted from one
+//! in the papers and from zero here.
 
 use tabia_game::{Game, Limits, Path, Uninformed};
 use tabia_kit::many_tree::{Branch, PrintedMany};
@@ -56,7 +56,8 @@ fn schadd_figure_6_1() {
     }
 }
 
-/// The same tree with the own result less those of the others: -2, -3 and -4, and the last leaf, 2, is pruned.
+/// The same tree with the own result less those of the others: -2, -3 and -4, and the last leaf, 2,
+/// is pruned.
 #[test]
 fn schadd_figure_6_2() {
     let game = figure_6_1();
@@ -82,7 +83,8 @@ fn schadd_figure_6_2() {
     assert_eq!((choice.value, choice.best), (Some(0.5), Some(1)));
 }
 
-/// The values of the figure are lost. Here (b) is worth 2 by a move of player 3, as there, and (c) is cut after the first move of player 2.
+/// The values of the figure are lost. Here (b) is worth 2 by a move of player 3, as there, and (c)
+/// is cut after the first move of player 2.
 #[test]
 fn schadd_figure_6_3() {
     let leaf = |own| Branch::of(0, vec![Branch::leaf([own, 0, 0])]);
@@ -106,8 +108,9 @@ fn schadd_figure_6_3() {
     assert_eq!(choice.line, [0]);
 }
 
-/// (a) is worth (1, 3, 5); player 2 goes right at (b), where player 1 gets 3, and left at (c), where it makes no difference to him and player
-/// 1 gets 6. The components that the paper does not tell are ours.
+/// (a) is worth (1, 3, 5); player 2 goes right at (b), where player 1 gets 3, and left at (c),
+/// where it makes no difference to him and player 1 gets 6. The components that the paper does not
+/// tell are ours.
 #[test]
 fn sturtevant_figure_1() {
     let a = Branch::of(1, vec![Branch::leaf([1, 3, 5]), Branch::leaf([6, 1, 4])]);
@@ -123,8 +126,8 @@ fn sturtevant_figure_1() {
     assert_eq!((values, line), (vec![6, 4, 0], vec![2, 0]));
 }
 
-/// Ten points, nobody below nought. Player 1 has 5, player 2 has 3 at (a), player 3 has 2 at (b): the right child of (b) is pruned,
-/// although player 2 is not at his last move.
+/// Ten points, nobody below zero. Player 1 has 5, player 2 has 3 at (a), player 3 has 2 at (b): the
+/// right child of (b) is pruned, although player 2 is not at his last move.
 #[test]
 fn sturtevant_figure_2() {
     let tree = |last: [i32; 3]| {
@@ -172,8 +175,8 @@ fn sturtevant_figure_2() {
     assert_eq!(game.seen(), [0, 1, 2]);
 }
 
-/// Ten points. Player 3 has a tie at (b); with the left move player 2 gets 2 at (c), and 5 + 2 do not prune (d); with the right one he gets 5,
-/// and they do.
+/// Ten points. Player 3 has a tie at (b); with the left move player 2 gets 2 at (c), and 5 + 2 do
+/// not prune (d); with the right one he gets 5, and they do.
 #[test]
 fn sturtevant_figure_3() {
     let tree = |tied: [[i32; 3]; 2]| {

@@ -70,8 +70,8 @@ proptest! {
         prop_assert!(difference.abs() < 3e-5, "{}", difference);
     }
 
-    /// Whatever a player does where he does not care is among what soft-max^n expects; where only opponents move after the root, they do
-    /// no worse than enemies.
+    /// Whatever a player does where he does not care is among what soft-max^n expects; where only
+    /// opponents move after the root, they do no worse than enemies.
     #[test]
     fn soft_maxn_lies_between_every_tie_rule_and_paranoid_search(tree in tree(), depth in 1..6u32) {
         let soft = modelled(&tree, Model::Soft, Ties::First, depth).value.unwrap();
@@ -84,7 +84,8 @@ proptest! {
         }
     }
 
-    /// Approximate deep pruning looks at no more than plain max^n does, and calls nothing solved that it has pruned.
+    /// Approximate deep pruning looks at no more than plain max^n does, and calls nothing solved
+    /// that it has pruned.
     #[test]
     fn deep_pruning_is_modest(tree in tree()) {
         let config = Config { prune: Prune::Deep, ..Config::default() };
@@ -97,7 +98,8 @@ proptest! {
     }
 }
 
-/// In figure 6.1 of Schadd (2011) nobody knows what player 2 does at (c), so player 1 takes the 6 that he is sure of.
+/// In figure 6.1 of Schadd (2011) nobody knows what player 2 does at (c), so player 1 takes the 6
+/// that he is sure of.
 #[test]
 fn soft_maxn_trusts_no_tie() {
     let b = Branch::of(1, vec![Branch::leaf([6, 2, 6]), Branch::leaf([4, 1, 6])]);
@@ -210,7 +212,8 @@ impl Knowledge<PrintedMany> for Standing {
     }
 }
 
-/// With the third player far ahead MP-Mix takes from him, behind a small lead it takes what it can get, and with a lead of its own it expects the worst.
+/// With the third player far ahead MP-Mix takes from him, behind a small lead it takes what it can
+/// get, and with a lead of its own it expects the worst.
 #[test]
 fn mpmix_plays_by_the_standings() {
     let gamble = Branch::of(1, vec![Branch::leaf([1, 0, 5]), Branch::leaf([9, 3, 5])]);

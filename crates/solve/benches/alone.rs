@@ -1,8 +1,8 @@
-//! Morpion Solitaire 5T: all positions within six moves of the start, with incremental transpositions, with tables, and with
-//! a set of positions that keeps from visiting them twice.
+//! Morpion Solitaire 5T: all positions within six moves of the start, with incremental
+//! transpositions, with tables, and with a set of positions that keeps from visiting them twice.
 //!
-//! The searches take turns, and what counts is the time of the processor: other programs that run at the same time then
-//! disturb all of them alike. Prints positions a second and how they compare.
+//! The searches take turns, and what counts is the time of the processor: other programs that run
+//! at the same time then disturb all of them alike. Prints positions a second and how they compare.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -15,7 +15,8 @@ use tabia_solve::alone::DepthFirst;
 
 /// Deep enough for a set of positions that no cache holds, as in any search worth making.
 const DEPTH: u32 = 8;
-/// 1 + 28 + 382 + 3,368 + 21,497 + 105,596, the positions within five moves, are a part of what is visited.
+/// 1 + 28 + 382 + 3,368 + 21,497 + 105,596, the positions within five moves, are a part of what is
+/// visited.
 const WITHIN_FIVE: u64 = 130_872;
 const ROUNDS: usize = 5;
 

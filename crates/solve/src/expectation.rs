@@ -2,13 +2,14 @@
 //!
 //! All positions that can arise become one graph, which is taken apart into its strongly connected
 //! components and solved from the ends of the game backwards. A game that never comes back to a
-//! position, such as Dice, falls apart into single positions: layer by layer. Where a chance event can
-//! leave everything as it was, as in ChanceBreakthrough (Schadd 2011, section 5.4.1), the values of a
-//! component are a fixed point. It is approached by iteration; then the choices found make a system of
-//! linear equations, whose solution is exact, and it is checked that nobody can do better.
+//! position, such as Dice, falls apart into single positions: layer by layer. Where a chance event
+//! can leave everything as it was, as in ChanceBreakthrough (Schadd 2011, section 5.4.1), the
+//! values of a component are a fixed point. It is approached by iteration; then the choices found
+//! make a system of linear equations, whose solution is exact, and it is checked that nobody can do
+//! better.
 //!
-//! Play without end is worth nothing to anybody. Games with a rule of repetition are refused: chance may bring
-//! a position about again whatever the players do.
+//! Play without end is worth nothing to anybody. Games with a rule of repetition are refused:
+//! chance may bring a position about again whatever the players do.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -77,13 +78,13 @@ enum Kind {
     Chance,
 }
 
-/// Everything that can arise from a position, which has the number nought.
+/// Everything that can arise from a position, which has the number zero.
 struct Graph {
     kinds: Vec<Kind>,
     /// Where the edges of each position begin, and the end of the last.
     starts: Vec<usize>,
     next: Vec<u32>,
-    /// The weight of each outcome; nought for a move.
+    /// The weight of each outcome; zero for a move.
     weights: Vec<u64>,
 }
 
@@ -350,8 +351,8 @@ impl Graph {
         None
     }
 
-    /// The values of a component if everybody keeps to these choices, by elimination. `None` if that
-    /// does not determine them: then play need not end.
+    /// The values of a component if everybody keeps to these choices, by elimination. `None` if
+    /// that does not determine them: then play need not end.
     fn equations(
         &self,
         component: &[u32],

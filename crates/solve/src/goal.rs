@@ -3,7 +3,7 @@
 use tabia_game::{Decided, Game, Payoff, Player, Turn, Wdl};
 
 /// That a player can force at least this payoff. Play without end is worth nothing to anybody, so
-/// that it satisfies a goal of nought or less.
+/// that it satisfies a goal of zero or less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Goal {
     /// Who wants to reach it.
@@ -21,7 +21,7 @@ pub struct Goal {
 pub struct Attack {
     /// Who must make progress.
     pub attacker: Player,
-    /// The payoff that the attacker needs, more than nought.
+    /// The payoff that the attacker needs, more than zero.
     pub at_least: Payoff,
 }
 
@@ -105,7 +105,8 @@ impl Attack {
     }
 }
 
-/// The least and the greatest payoff that a value may stand for, where there are none beyond `most`.
+/// The least and the greatest payoff that a value may stand for, where there are none beyond
+/// `most`.
 #[inline]
 pub(crate) fn payoffs(value: Wdl, most: Payoff) -> [Payoff; 2] {
     match value {

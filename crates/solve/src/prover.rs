@@ -11,11 +11,12 @@ pub const INFINITY: u32 = u32::MAX;
 /// What a search for a proof has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Proof {
-    /// Whether the attack succeeds; unknown if a limit ended the search, or something that it lacks.
+    /// Whether the attack succeeds; unknown if a limit ended the search, or something that it
+    /// lacks.
     pub status: Status,
-    /// The proof number of the root: nought if it is proved, [`INFINITY`] if it is disproved.
+    /// The proof number of the root: zero if it is proved, [`INFINITY`] if it is disproved.
     pub pn: u32,
-    /// The disproof number of the root: [`INFINITY`] if it is proved, nought if it is disproved.
+    /// The disproof number of the root: [`INFINITY`] if it is proved, zero if it is disproved.
     pub dn: u32,
     /// Nodes created, the root included.
     pub nodes: u64,
@@ -73,10 +74,11 @@ impl Proof {
 
 /// A search that proves or disproves attacks.
 ///
-/// A position that recurs on the path since the root, or play without end, fails the attack. That is
-/// exact for games without a rule of repetition and for those in which the recurrence of a whole
+/// A position that recurs on the path since the root, or play without end, fails the attack. That
+/// is exact for games without a rule of repetition and for those in which the recurrence of a whole
 /// position draws ([`Repetition::is_endless_draw`]); for all others the answer is that nothing is
-/// known, for lack of a [proof under the rule](Lack::Rule). The history before the root is left out.
+/// known, for lack of a [proof under the rule](Lack::Rule). The history before the root is left
+/// out.
 pub trait Prover<G: Game> {
     /// Finds out whether the attack succeeds in this position, as far as the limits allow.
     fn prove(

@@ -1,4 +1,5 @@
-//! Searches for one player agree with each other, with plain search, and with what is known of the puzzles.
+//! Searches for one player agree with each other, with plain search, and with what is known of the
+//! puzzles.
 
 #[path = "../../families/puzzles/tests/support/plain_morpion.rs"]
 mod plain_morpion;
@@ -99,7 +100,8 @@ proptest! {
     fn incremental_transpositions_lose_nothing(game in program(false)) {
         let (all, best) = everything(&game, &game.start());
         let positions = all.len() as u64;
-        // Once as it is, and once without any payoffs, so that no two positions meet in a slot of the table.
+        // Once as it is, and once without any payoffs, so that no two positions meet in a slot of
+        // the table.
         for (best, game) in [(best, game.clone()), (Some(0), worthless(&game))] {
             let plain = depth_first(DepthFirst::plain(), &game);
             let table = depth_first(DepthFirst::plain().table(SMALL), &game);
@@ -163,7 +165,8 @@ proptest! {
     }
 }
 
-/// A deal of four suits with four ranks: 160 positions, 236 nodes without a table, 33,217 without anything.
+/// A deal of four suits with four ranks: 160 positions, 236 nodes without a table, 33,217 without
+/// anything.
 #[test]
 fn gaps_of_four_ranks() {
     let game = Gaps::read("3S 3D -- 3C / 3H 2H 4S -- / 4H 4D 4C 2S / -- 2C 2D --");
@@ -236,8 +239,8 @@ fn plain_ending(text: &str, moves: usize) -> (u64, Payoff) {
     (counts.iter().sum::<usize>() as u64, longest as Payoff)
 }
 
-/// Endings of our record: the search without a table visits each position once, and so as many as the
-/// plain implementation counts.
+/// Endings of our record: the search without a table visits each position once, and so as many as
+/// the plain implementation counts.
 #[test]
 fn endings_of_our_record_agree_with_the_plain_implementation() {
     let mut largest = 0;
@@ -270,7 +273,8 @@ fn endings_of_our_record_agree_with_the_plain_implementation() {
     assert!(largest > 2_000, "only {largest} positions");
 }
 
-/// Boards of ours, whose best payoffs the plain implementation finds in the tests of `tabia-puzzles`.
+/// Boards of ours, whose best payoffs the plain implementation finds in the tests of
+/// `tabia-puzzles`.
 #[test]
 fn exact_searches_solve_our_samegame_boards() {
     const BOARDS: &str = include_str!("../../families/puzzles/tests/data/samegame-6x6.txt");
@@ -316,8 +320,8 @@ fn bruneau_endings(known: &[(usize, u64)]) {
     }
 }
 
-/// Nothing longer than 170 moves follows Bruneau's grid after so many moves, with as many positions as
-/// the plain implementation counts.
+/// Nothing longer than 170 moves follows Bruneau's grid after so many moves, with as many positions
+/// as the plain implementation counts.
 #[test]
 #[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored bruneau"]
 fn bruneau_endings_are_optimal() {
@@ -349,7 +353,8 @@ fn bruneau_deepest_ending_is_optimal() {
     bruneau_endings(&[(115, 31_867_703)]);
 }
 
-/// The last moves of random games of the disjoint variant with lines of four dots, taken back and played otherwise.
+/// The last moves of random games of the disjoint variant with lines of four dots, taken back and
+/// played otherwise.
 #[test]
 fn morpion_endings_agree() {
     let game = Morpion::new(Variant::FourDisjoint);
@@ -383,7 +388,8 @@ fn morpion_endings_agree() {
     }
 }
 
-/// The best payoff of a position by looking at every game; positions with equal keys have the same future.
+/// The best payoff of a position by looking at every game; positions with equal keys have the same
+/// future.
 fn plainly<G: OnePlayer>(
     game: &G,
     state: &mut G::State,

@@ -33,8 +33,8 @@ fn win(position: &str) -> BigRational {
     (found.exact.unwrap() + BigRational::one()) / fraction(2, 1)
 }
 
-/// Positions of Hauk, Buro and Schaeffer (2004). The tests of bear-off in `tabia-backgammon` come to the
-/// same by plain recursion.
+/// Positions of Hauk, Buro and Schaeffer (2004). The tests of bear-off in `tabia-backgammon` come
+/// to the same by plain recursion.
 #[test]
 fn hauk_bear_off() {
     for (position, wanted) in [

@@ -131,8 +131,8 @@ fn turn(player: Player, next: &[u8]) -> Vertex {
     Vertex::Turn(player, next.to_vec())
 }
 
-/// Two ways lead to vertex 3. By way of 1 its only good continuation recurs, which fails; by way of 2
-/// it does not, and wins. A table that took the first failure for the second would be wrong
+/// Two ways lead to vertex 3. By way of 1 its only good continuation recurs, which fails; by way of
+/// 2 it does not, and wins. A table that took the first failure for the second would be wrong
 /// (Palay 1983, and figure 1 of Kishimoto and Müller 2004).
 #[test]
 fn a_failure_by_repetition_is_not_one_elsewhere() {
@@ -350,8 +350,9 @@ fn schadd_table_4_4_board_5x3_has_strong_corners() {
     assert_eq!(proof.status, Status::Proved);
 }
 
-/// Müller (2001): the second player wins on 4x4. What is known at sight and an evaluation that counts double with every
-/// half square change the nodes and not the value; one queen each on 5x3 is solved without either as well.
+/// Müller (2001): the second player wins on 4x4. What is known at sight and an evaluation that
+/// counts double with every half square change the nodes and not the value; one queen each on 5x3
+/// is solved without either as well.
 #[test]
 fn amazons_at_sight() {
     let guided = || Steep {

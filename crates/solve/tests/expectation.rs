@@ -98,7 +98,8 @@ fn schadd_chance_breakthrough_is_the_same_for_both_sides() {
     assert_eq!(white.exact.unwrap(), -black.exact.unwrap());
 }
 
-/// On 2x5 with two ranks filled rolling is the best first move: the roll is worth as much as the position.
+/// On 2x5 with two ranks filled rolling is the best first move: the roll is worth as much as the
+/// position.
 #[test]
 fn schadd_2x5_rolling_is_best() {
     let game = ChanceBreakthrough::<u64>::new(2, 5, 2).unwrap();
@@ -121,7 +122,8 @@ fn schadd_2x5_rolling_is_best() {
     assert_eq!(best, Some(Move::Roll));
 }
 
-/// Neller and Presser (2004): who begins wins Pig to 100 points with a probability of 53.06 per cent.
+/// Neller and Presser (2004): who begins wins Pig to 100 points with a probability of 53.06 per
+/// cent.
 #[test]
 #[ignore = "half a minute: tabia reproduce proofs pig"]
 fn neller_presser_pig() {

@@ -1,8 +1,8 @@
 //! Building tables of any kind: every group after those that it relies on.
 //!
 //! What is finished stays: a group whose files are there, whole, and made from the tables that are
-//! there now is not built again. So work that was killed goes on where it was (Wu et al. 2004 restart
-//! theirs after an iteration, we after a group).
+//! there now is not built again. So work that was killed goes on where it was (Wu et al. 2004
+//! restart theirs after an iteration, we after a group).
 
 use std::fs::{File, TryLockError};
 use std::io;

@@ -1,10 +1,10 @@
 //! Knowing it already: the value of every position of a game, or of all its endings.
 //!
 //! A game that is [`Indexed`](tabia_game::Indexed) has its positions divided into slices and
-//! numbered without gaps. Retrograde analysis gives each of them its value, or backward induction its
-//! probability of winning where there is chance, and files keep them so that a search can look them up.
-//! For puzzles there are tables of patterns, which hold bounds. Small games are also laid out as
-//! explicit graphs.
+//! numbered without gaps. Retrograde analysis gives each of them its value, or backward induction
+//! its probability of winning where there is chance, and files keep them so that a search can look
+//! them up. For puzzles there are tables of patterns, which hold bounds. Small games are also laid
+//! out as explicit graphs.
 //!
 //! Tables of every [`Kind`] are planned, built, resumed, opened and verified by the same functions.
 //! A new kind says what its entries are, how they follow from each other and how they are packed.
@@ -12,8 +12,8 @@
 //! # Repetition
 //!
 //! A table knows positions and no paths. Play without end counts as drawn. That is the value under
-//! the rules of games in which positions recur freely or a recurrence of a whole position draws, for
-//! a game without a history; games with any other rule of repetition are refused.
+//! the rules of games in which positions recur freely or a recurrence of a whole position draws,
+//! for a game without a history; games with any other rule of repetition are refused.
 
 mod build;
 pub mod chances;

@@ -86,7 +86,8 @@ impl<G: Indexed> Numbers<G> {
     }
 }
 
-/// Numbers that are made when they are first asked for: many a table is opened for its header alone.
+/// Numbers that are made when they are first asked for: many a table is opened for its header
+/// alone.
 pub(crate) struct LazyNumbers<G: Indexed>(OnceLock<Option<Numbers<G>>>);
 
 impl<G: Indexed> LazyNumbers<G> {

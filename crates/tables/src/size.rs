@@ -1,7 +1,7 @@
 //! Numbers as people read them.
 
-/// A number of bytes with a unit. Sums that are too large end at the largest number, which stands for
-/// everything beyond.
+/// A number of bytes with a unit. Sums that are too large end at the largest number, which stands
+/// for everything beyond.
 pub fn size_text(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     match bytes {

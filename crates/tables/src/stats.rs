@@ -1,8 +1,8 @@
 //! Counting the values of a slice: all of them, or one of each class of symmetric positions.
 //!
-//! Table 4.3 of Schadd (2011) counts classes under the symmetries of the board, and leaves out those
-//! of positions that a half turn maps to themselves; [`Counted::Thesis`] does the same. Colours are
-//! never exchanged, since a place belongs to the player to move.
+//! Table 4.3 of Schadd (2011) counts classes under the symmetries of the board, and leaves out
+//! those of positions that a half turn maps to themselves; [`Counted::Thesis`] does the same.
+//! Colours are never exchanged, since a place belongs to the player to move.
 
 use tabia_game::threads;
 use tabia_game::{Cancel, Indexed, Symmetric};

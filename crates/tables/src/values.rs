@@ -4,21 +4,21 @@
 //! with the retrograde analysis that made it. What a clean verification proves:
 //!
 //! - Where distances are kept, everything. A loss in no plies is a finished game, and a win or loss
-//!   in n plies rests on entries of fewer, so the values are right by induction over the plies. What
-//!   is then called a draw is one: a draw has no lost successor and not only won ones, so whoever
-//!   does not lose can stay among draws for ever.
+//!   in n plies rests on entries of fewer, so the values are right by induction over the plies.
+//!   What is then called a draw is one: a draw has no lost successor and not only won ones, so
+//!   whoever does not lose can stay among draws for ever.
 //! - Where only won, drawn and lost are kept, agreement of neighbours proves the draws, by the same
 //!   argument, but not the wins: positions on a cycle may all claim to win through each other. So
 //!   wins and losses are founded as well, sweep by sweep: a win needs a founded loss among its
-//!   successors, a loss has only founded wins. Finished games and other groups of slices are founded
-//!   from the beginning. An entry that is never reached has no right to its claim.
+//!   successors, a loss has only founded wins. Finished games and other groups of slices are
+//!   founded from the beginning. An entry that is never reached has no right to its claim.
 //!
 //! Both hold on the condition that the tables of other groups are right, which are known by their
 //! checksums and are verified likewise.
 //!
-//! Where symmetric positions share an entry, one of them is derived, and all its images are found to
-//! have the same number. So no two entries share a position, and as the images of all entries are as
-//! many as the positions of the slice, none is left out.
+//! Where symmetric positions share an entry, one of them is derived, and all its images are found
+//! to have the same number. So no two entries share a position, and as the images of all entries
+//! are as many as the positions of the slice, none is left out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -224,8 +224,8 @@ fn values_of_another_kind_are_refused() {
     assert!(table.content::<Probability>(0).is_ok());
 }
 
-/// Stones in a row. A coin says whether one or two may be taken at most, and whoever takes the last one
-/// has won: or has drawn or goes on, in games that break their contract.
+/// Stones in a row. A coin says whether one or two may be taken at most, and whoever takes the last
+/// one has won: or has drawn or goes on, in games that break their contract.
 struct Coins {
     end: Payoff,
     /// What is put back at the last stone but one.

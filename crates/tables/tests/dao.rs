@@ -1,5 +1,5 @@
-//! Every figure of Donkers, van den Herik and Uiterwijk (2004), "Dao: A Benchmark Game", that follows
-//! from the explicit graphs of Do-Guti and Dao; misprints are told where they are.
+//! Every figure of Donkers, van den Herik and Uiterwijk (2004), "Dao: A Benchmark Game", that
+//! follows from the explicit graphs of Do-Guti and Dao; misprints are told where they are.
 
 use std::sync::LazyLock;
 
@@ -398,8 +398,8 @@ fn donkers_section_5_random_games() {
     let games = DAO.random_games(100_000, 100_000, Seed::new(1), &Cancel::default());
     let games = games.unwrap();
     assert_eq!((games.unfinished, games.shortest()), (0, Some(5)));
-    // The standard deviation is about that of an exponential distribution with this mean, so that of
-    // the mean about 0.24.
+    // The standard deviation is about that of an exponential distribution with this mean, so that
+    // of the mean about 0.24.
     assert!((games.mean().unwrap() - mean).abs() < 1.0);
     assert!((games.decay(25).unwrap() / decay - 1.0).abs() < 0.05);
     let most = ended.iter().copied().fold(0.0, f64::max);

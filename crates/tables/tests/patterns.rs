@@ -1,5 +1,5 @@
-//! Pattern databases of the sliding-tile puzzle: against breadth-first search, and against the lengths of the shortest
-//! solutions that Korf (1985) found.
+//! Pattern databases of the sliding-tile puzzle: against breadth-first search, and against the
+//! lengths of the shortest solutions that Korf (1985) found.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -55,7 +55,8 @@ fn breadth_first(game: &Sliding) -> Vec<(State, u32)> {
     all
 }
 
-/// The positions one move away, also from the goal, where the game is over: by exchanging numbers in the text.
+/// The positions one move away, also from the goal, where the game is over: by exchanging numbers
+/// in the text.
 fn around(game: &Sliding, state: &State) -> Vec<State> {
     let text = game.position_text(state);
     let board: Vec<&str> = text.split([' ', '/']).filter(|w| !w.is_empty()).collect();
@@ -146,8 +147,8 @@ fn a_pattern_of_all_tiles_is_the_puzzle() {
     assert_eq!(reached.count(), 181_440);
 }
 
-/// Sums of disjoint patterns are never too large, reach the bound of single tiles, which is the Manhattan distance, and
-/// lead IDA* to shortest solutions.
+/// Sums of disjoint patterns are never too large, reach the bound of single tiles, which is the
+/// Manhattan distance, and lead IDA* to shortest solutions.
 #[test]
 fn sums_bound_the_eight_puzzle() {
     let game = eight();
@@ -249,8 +250,8 @@ fn put(folder: &Path, group: &TilePattern, value: impl Fn(usize) -> u8 + Sync) {
     .unwrap();
 }
 
-/// Sizes of patterns of Korf and Felner (2002, section 4): 5,765,760 entries for six tiles, 57,657,600 for seven,
-/// 518,918,400 for eight, and 127,512,000 for six tiles of the 24-puzzle.
+/// Sizes of patterns of Korf and Felner (2002, section 4): 5,765,760 entries for six tiles,
+/// 57,657,600 for seven, 518,918,400 for eight, and 127,512,000 for six tiles of the 24-puzzle.
 #[test]
 fn too_little_memory_is_told_before_anything_is_begun() {
     let game = Sliding::new(4, 4, Blank::First, 0).unwrap();

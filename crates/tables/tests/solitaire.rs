@@ -69,9 +69,10 @@ fn first_layers(solitaire: &Solitaire, count: usize) -> Vec<usize> {
     sizes
 }
 
-/// 49 cells and no leaving: 13,983,816 positions, all of which get there; 17 moves from start to target,
-/// 21 at most, from 38 positions. The first six layers are those that the plain rules in the tests of
-/// `tabia-multiplayer` give; beyond them distances agree with those of the positions around.
+/// 49 cells and no leaving: 13,983,816 positions, all of which get there; 17 moves from start to
+/// target, 21 at most, from 38 positions. The first six layers are those that the plain rules in
+/// the tests of `tabia-multiplayer` give; beyond them distances agree with those of the positions
+/// around.
 #[test]
 fn solitary_play_on_49_cells() {
     let rules = Rules::default();

@@ -110,8 +110,8 @@ fn every_position_of_dao() {
     check(&Dao, "", &[Scheme::Checks, Scheme::Layers]);
 }
 
-/// Do-Guti and Dao: Donkers et al. (2004, sections 2 and 4.1). The 2,296 of
-/// the L game are common knowledge. Fanorona: the classes of each slice add up to what table 4.3 of Schadd (2011) counts,
+/// Do-Guti and Dao: Donkers et al. (2004, sections 2 and 4.1). The 2,296 of the L game are common
+/// knowledge. Fanorona: the classes of each slice add up to what table 4.3 of Schadd (2011) counts,
 /// with the ones that a half turn maps to themselves, which were counted independently.
 #[test]
 fn there_are_as_many_entries_as_classes() {

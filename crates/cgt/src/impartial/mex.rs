@@ -1,6 +1,7 @@
 //! The least nimber that is not an option.
 
-/// A set of nimbers that is emptied at no cost: a mark counts if it bears the stamp of the present round.
+/// A set of nimbers that is emptied at no cost: a mark counts if it bears the stamp of the present
+/// round.
 #[derive(Clone, Debug)]
 pub struct Mex {
     marks: Vec<u32>,

@@ -1,8 +1,9 @@
-//! Impartial games, in which both players have the same moves: their values are nimbers (Sprague 1935, Grundy 1939).
+//! Impartial games, in which both players have the same moves: their values are nimbers (Sprague
+//! 1935, Grundy 1939).
 //!
-//! [`Octal`] games take counters from heaps and may split them. Their nimbers come from the definition, or much
-//! faster for long sequences from [`SparseSpace`]; a [`Period`] is a certificate that a sequence repeats for ever.
-//! Kayles on [`stars`] is played on paths that meet.
+//! [`Octal`] games take counters from heaps and may split them. Their nimbers come from the
+//! definition, or much faster for long sequences from [`SparseSpace`]; a [`Period`] is a
+//! certificate that a sequence repeats for ever. Kayles on [`stars`] is played on paths that meet.
 
 mod mex;
 mod octal;

@@ -1,7 +1,7 @@
 //! Octal games (Guy and Smith 1956; Berlekamp, Conway and Guy 1982, chapter 4).
 //!
-//! The digit at place k says how k counters may be taken from a heap: with 1 as the whole heap, with 2 leaving one
-//! heap, with 4 leaving two.
+//! The digit at place k says how k counters may be taken from a heap: with 1 as the whole heap,
+//! with 2 leaving one heap, with 4 leaving two.
 
 use std::fmt;
 use std::str::FromStr;
@@ -82,8 +82,8 @@ impl Octal {
         nimbers
     }
 
-    /// The moves that win from a position of several heaps: which heap, and what is left of it. The nimbers must
-    /// reach to the largest heap, otherwise there is no answer.
+    /// The moves that win from a position of several heaps: which heap, and what is left of it. The
+    /// nimbers must reach to the largest heap, otherwise there is no answer.
     pub fn winning_moves(&self, heaps: &[u32], nimbers: &[u32]) -> Option<Vec<(usize, Remains)>> {
         let nimber = |heap: u32| nimbers.get(heap as usize).copied();
         let mut total = 0;

@@ -1,8 +1,8 @@
 //! Sequences of nimbers that repeat, and the proof that they do so for ever.
 //!
-//! If G(n + p) = G(n) for all n from n0 to 2 n0 + p + k, where k is the last place of the code, then for all n
-//! from n0 on: every split of a larger heap leaves a part of at least n0 + p, which can be a period smaller (Guy
-//! and Smith 1956).
+//! If G(n + p) = G(n) for all n from n0 to 2 n0 + p + k, where k is the last place of the code,
+//! then for all n from n0 on: every split of a larger heap leaves a part of at least n0 + p, which
+//! can be a period smaller (Guy and Smith 1956).
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,8 @@ pub struct Period {
     pub period: u32,
     /// The last place of the code.
     pub last_place: u32,
-    /// The nimbers of all heaps that the proof needs: below `2 preperiod + 2 period + last_place + 1`.
+    /// The nimbers of all heaps that the proof needs: below
+    /// `2 preperiod + 2 period + last_place + 1`.
     pub nimbers: Vec<u32>,
 }
 
@@ -119,7 +120,8 @@ impl Period {
     }
 }
 
-/// Looks for a period among the heaps below this size. The one that is found is the shortest that can be proved.
+/// Looks for a period among the heaps below this size. The one that is found is the shortest that
+/// can be proved.
 pub fn find_period(code: &Octal, heaps: u32, meter: &mut Meter) -> Result<Option<Period>, Stopped> {
     let mut space = SparseSpace::new(code.clone());
     let mut length = 128;
@@ -155,8 +157,8 @@ fn period_of(code: &Octal, nimbers: &[u32]) -> Option<Period> {
     None
 }
 
-/// For each shift, how many values from the end backwards equal those that come so much earlier: the Z function of
-/// the reversed sequence.
+/// For each shift, how many values from the end backwards equal those that come so much earlier:
+/// the Z function of the reversed sequence.
 fn matches_from_the_end(values: &[u32]) -> Vec<usize> {
     let length = values.len();
     let from_end = |i: usize| values[length - 1 - i];

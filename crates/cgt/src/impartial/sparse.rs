@@ -1,11 +1,12 @@
 //! Nimbers of octal games through the sparse space of rare values.
 //!
-//! In most octal games nearly all heaps have nimbers with an odd number of ones at certain binary places, the common
-//! ones; sums of two rare or of two common nimbers are rare, sums of one of each are common (Berlekamp, Conway and
-//! Guy 1982, chapter 4). So all common options of a heap come from its splits with a rare part, which are few. The
-//! least common nimber that is missing is the answer unless a smaller rare one is missing too, and the splits into
-//! common parts are looked through only until all of these have been met. This is exact for any choice of places;
-//! the choice with the fewest rare heaps is made anew whenever the sequence has doubled.
+//! In most octal games nearly all heaps have nimbers with an odd number of ones at certain binary
+//! places, the common ones; sums of two rare or of two common nimbers are rare, sums of one of each
+//! are common (Berlekamp, Conway and Guy 1982, chapter 4). So all common options of a heap come
+//! from its splits with a rare part, which are few. The least common nimber that is missing is the
+//! answer unless a smaller rare one is missing too, and the splits into common parts are looked
+//! through only until all of these have been met. This is exact for any choice of places; the
+//! choice with the fewest rare heaps is made anew whenever the sequence has doubled.
 
 use tabia_game::{Meter, Stopped};
 
@@ -16,7 +17,8 @@ use super::{Mex, Octal};
 pub struct SparseSpace {
     code: Octal,
     nimbers: Vec<u32>,
-    /// Nimbers with an even number of ones under this mask are rare: all of them as long as it is zero.
+    /// Nimbers with an even number of ones under this mask are rare: all of them as long as it is
+    /// zero.
     mask: u32,
     rare_heaps: Vec<u32>,
     choose_at: usize,
@@ -132,8 +134,8 @@ impl SparseSpace {
         false
     }
 
-    /// Takes the mask that makes the fewest heaps rare: a Walsh transform of how often each nimber has occurred
-    /// gives for every mask how many more heaps are rare than common.
+    /// Takes the mask that makes the fewest heaps rare: a Walsh transform of how often each nimber
+    /// has occurred gives for every mask how many more heaps are rare than common.
     fn choose_mask(&mut self) {
         let largest = self.nimbers.iter().copied().max().unwrap_or(0);
         let mut excess = vec![0i64; (largest as usize + 1).next_power_of_two().max(2)];

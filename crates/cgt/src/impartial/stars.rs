@@ -1,14 +1,16 @@
 //! Kayles on stars (Fleischer and Trippen 2004).
 //!
-//! A star S(l1, ..., ld) is a centre from which paths of l1, ..., ld vertices go out, its rays; rays of no length do
-//! not count, and with fewer than three rays it is a path. All moves along one ray have a compact form (section 3.3):
-//! they leave `a` vertices of the ray at the star and `b` beyond, and `a` = -1 means that the centre has gone, too,
-//! `a` = -2 that the other rays have lost their first vertices as well. Then `a + b` is the length less 3 in
-//! Node-Kayles, less 1 or 2 in Pin-Kayles.
+//! A star S(l1, ..., ld) is a centre from which paths of l1, ..., ld vertices go out, its rays;
+//! rays of no length do not count, and with fewer than three rays it is a path. All moves along one
+//! ray have a compact form (section 3.3): they leave `a` vertices of the ray at the star and `b`
+//! beyond, and `a` = -1 means that the centre has gone, too, `a` = -2 that the other rays have lost
+//! their first vertices as well. Then `a + b` is the length less 3 in Node-Kayles, less 1 or 2 in
+//! Pin-Kayles.
 //!
-//! A class holds all stars that differ in one ray. Its nimbers are found by dynamic programming over all classes
-//! with shorter fixed rays, each star once however its rays are ordered, in time linear in the size of the star.
-//! Once a class is proved to be periodic it is continued by its period.
+//! A class holds all stars that differ in one ray. Its nimbers are found by dynamic programming
+//! over all classes with shorter fixed rays, each star once however its rays are ordered, in time
+//! linear in the size of the star. Once a class is proved to be periodic it is continued by its
+//! period.
 
 mod moves;
 mod period;
@@ -97,9 +99,9 @@ impl Paths {
         }
     }
 
-    /// The regular world of section 4: the period of the octal game without its exceptions. The paper does not say
-    /// what becomes of the empty path; its table 4 follows if a path of length 0 counts as the period has it (8 in
-    /// Node-Kayles) and negative lengths count 0.
+    /// The regular world of section 4: the period of the octal game without its exceptions. The
+    /// paper does not say what becomes of the empty path; its table 4 follows if a path of length 0
+    /// counts as the period has it (8 in Node-Kayles) and negative lengths count 0.
     pub fn regular(rule: Rule) -> Paths {
         let mut paths = Paths::new(rule);
         paths.cycle = Some(paths.octal.cycle());
@@ -238,8 +240,8 @@ impl Stars {
         Ok(&self.classes[&fixed].nimbers[2..to as usize + 3])
     }
 
-    /// The moves that win a sum of stars, by the number of the star: all moves whose nimber the other stars equal
-    /// (section 3.5).
+    /// The moves that win a sum of stars, by the number of the star: all moves whose nimber the
+    /// other stars equal (section 3.5).
     pub fn winning_moves(
         &mut self,
         stars: &[Vec<u32>],
@@ -284,8 +286,8 @@ impl Stars {
         Ok(())
     }
 
-    /// Makes a class known up to a length. All classes with a shorter ray must be known so far, unless its own period
-    /// is proved.
+    /// Makes a class known up to a length. All classes with a shorter ray must be known so far,
+    /// unless its own period is proved.
     fn grow(&mut self, key: &[u32], to: u32, meter: &mut Meter) -> Result<(), Unsolved> {
         let wanted = to as usize + 3;
         let known = |class: &Class| class.nimbers.len();
@@ -373,8 +375,9 @@ impl Stars {
         Ok(())
     }
 
-    /// What moves on the fixed rays leave: nimbers of other classes with that of a path beyond, and nimbers of paths
-    /// to which the whole ray that varies is to be added. The nimber of all fixed rays as paths is given.
+    /// What moves on the fixed rays leave: nimbers of other classes with that of a path beyond, and
+    /// nimbers of paths to which the whole ray that varies is to be added. The nimber of all fixed
+    /// rays as paths is given.
     fn fixed_rays(&self, key: &[u32], whole: u32) -> (Vec<(&[u32], u32)>, Vec<u32>) {
         let path = |length: i64| self.lookup[(length + 1) as usize];
         let rule = self.paths.rule;
@@ -415,8 +418,9 @@ fn path_length(rays: &[u32]) -> i64 {
     rays.iter().map(|&ray| i64::from(ray)).sum::<i64>() + 1
 }
 
-/// All sorted rays of which none is longer than the one in its place, from the empty star's successor to the rays
-/// themselves; those that come from others by shortening a ray come before them.
+/// All sorted rays of which none is longer than the one in its place, from the empty star's
+/// successor to the rays themselves; those that come from others by shortening a ray come before
+/// them.
 fn shorter(rays: &[u32]) -> impl Iterator<Item = Vec<u32>> + '_ {
     let next = |now: &Vec<u32>| {
         let grows = |&place: &usize| {

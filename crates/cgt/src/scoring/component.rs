@@ -12,8 +12,8 @@ use crate::Tree;
 /// Components have at most so many moves in a row.
 pub const MAX_LEVELS: u32 = 12;
 
-/// A game in which either player has one move, until it is an integer. It is read and written as in `10|0||-1`:
-/// more bars divide first.
+/// A game in which either player has one move, until it is an integer. It is read and written as in
+/// `10|0||-1`: more bars divide first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Component {
     /// So many points for Left; play has ended here.
@@ -28,8 +28,8 @@ impl Component {
         Component::Options(Box::new([left, right]))
     }
 
-    /// A random game `rcg(levels, size)` (Müller and Li 2004, section 4.1): a complete tree whose leaves, from the
-    /// right, begin with 0 and rise by 0 to `size - 1` each.
+    /// A random game `rcg(levels, size)` (Müller and Li 2004, section 4.1): a complete tree whose
+    /// leaves, from the right, begin with 0 and rise by 0 to `size - 1` each.
     ///
     /// Levels beyond [`MAX_LEVELS`] are cut off, and a size of 0 is taken for 1.
     pub fn random(levels: u32, size: u32, rng: &mut GameRng) -> Component {

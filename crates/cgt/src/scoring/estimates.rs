@@ -1,13 +1,15 @@
 //! What is said of a position without search: judgements, and bounds.
 //!
-//! Bounds are those of a player who pays and is paid a tax t >= 0 for every move. Let R and L be the sums of the right and
-//! left walls at t, and W the greatest distance of the walls of one component: if Left starts, the score is at least
-//! R + W. After a move of Left it is Right who starts, so that the move gets Left at most L' - W' of what is left then,
-//! and the best of these bounds bounds the score.
+//! Bounds are those of a player who pays and is paid a tax t >= 0 for every move. Let R and L be
+//! the sums of the right and left walls at t, and W the greatest distance of the walls of one
+//! component: if Left starts, the score is at least R + W. After a move of Left it is Right who
+//! starts, so that the move gets Left at most L' - W' of what is left then, and the best of these
+//! bounds bounds the score.
 //!
-//! All switches together count as one component, since the walls of their sum are known: at any tax the
-//! players take the switches that are hotter in turn, the hottest first. That is much narrower than the walls of one switch after
-//! the other. If only switches are left, the score itself is known.
+//! All switches together count as one component, since the walls of their sum are known: at any tax
+//! the players take the switches that are hotter in turn, the hottest first. That is much narrower
+//! than the walls of one switch after the other. If only switches are left, the score itself is
+//! known.
 
 use tabia_game::Player;
 
@@ -43,8 +45,9 @@ impl Search<'_> {
         }
     }
 
-    /// Bounds of the value for the mover in units, and of what the move in each component gets at most; values are
-    /// whole points. If the value is known, so that no move need be looked at, the latter are left alone.
+    /// Bounds of the value for the mover in units, and of what the move in each component gets at
+    /// most; values are whole points. If the value is known, so that no move need be looked at, the
+    /// latter are left alone.
     pub(super) fn bounds(
         &self,
         position: &Position,
@@ -182,8 +185,8 @@ pub(super) fn hotstrat_plus(sum: &Sum, position: &Position, mover: Player) -> Op
     hottest.map(|(component, _)| component)
 }
 
-/// What switches of these temperatures, the hottest first, bring the player who starts when moves cost a tax:
-/// the players take them in turn.
+/// What switches of these temperatures, the hottest first, bring the player who starts when moves
+/// cost a tax: the players take them in turn.
 fn in_turn(switches: &[i64], tax: i64) -> i64 {
     let mut gain = 0;
     for &switch in switches.iter().rev().skip_while(|&&switch| switch <= tax) {

@@ -1,7 +1,8 @@
 //! What moves gain, compared as games.
 //!
-//! The incentive of a move is how much the game gains by it for the mover, a game itself. A move is as good as
-//! another in any company if its incentive is at least the other's (Müller and Li 2004, section 2.2).
+//! The incentive of a move is how much the game gains by it for the mover, a game itself. A move is
+//! as good as another in any company if its incentive is at least the other's (Müller and Li 2004,
+//! section 2.2).
 
 use tabia_game::Player;
 

@@ -1,14 +1,16 @@
-//! Sums of hot games played for points: exact search, and strategies that look at one component at a time.
+//! Sums of hot games played for points: exact search, and strategies that look at one component at
+//! a time.
 //!
-//! Components are binary trees with integers at the ends; a move goes to a child of one component, play ends when
-//! all components are integers, and the score is their sum (Müller and Li 2004). Nobody passes. No component may
-//! have a position in which both players would rather have the other move: then the sum has none either (Milnor
-//! 1953), scores are the stops of the sum as a combinatorial game, and thermographs and incentives tell the truth
-//! about literal play. [`Sum::new`] refuses all others.
+//! Components are binary trees with integers at the ends; a move goes to a child of one component,
+//! play ends when all components are integers, and the score is their sum (Müller and Li 2004).
+//! Nobody passes. No component may have a position in which both players would rather have the
+//! other move: then the sum has none either (Milnor 1953), scores are the stops of the sum as a
+//! combinatorial game, and thermographs and incentives tell the truth about literal play.
+//! [`Sum::new`] refuses all others.
 //!
-//! [`Search`] finds the score under best play, by alpha-beta informed by temperatures and incentives. A
-//! [`Strategy`] plays without it; [`loss`] is what that costs against a perfect opponent. Left is the first of
-//! two players and wants many points.
+//! [`Search`] finds the score under best play, by alpha-beta informed by temperatures and
+//! incentives. A [`Strategy`] plays without it; [`loss`] is what that costs against a perfect
+//! opponent. Left is the first of two players and wants many points.
 //!
 //! ```
 //! use tabia_cgt::scoring::{Options, Search, Sum};

@@ -1,16 +1,18 @@
 //! Alpha-beta over a sum, informed by what is known of its components.
 //!
-//! Moves are ordered by pseudo-temperature (TEMP) or by what was best one ply shallower (PREV), and those whose
-//! incentive another move's is not below are left out (INC; Müller and Li 2004, section 3). Beyond the paper there
-//! are a table, bounds, and simplification. The table knows a position by the multiset of its states, so that neither the order of
-//! components nor that of moves matters, and holds scores relative to the points that are settled. The bounds
-//! are those of a player who pays and is paid a tax t for every move, the argument behind Thermostrat
-//! (Berlekamp, Conway and Guy 1982, chapter 6); `estimates` says what they are. A move whose bound does not reach into the
-//! window is not played. Simplification drops a component as soon as nobody gains by moving in it, and two that cancel out:
-//! scores are stops, which infinitesimals do not change, and two switches of the same width are a draw.
+//! Moves are ordered by pseudo-temperature (TEMP) or by what was best one ply shallower (PREV), and
+//! those whose incentive another move's is not below are left out (INC; Müller and Li 2004, section
+//! 3). Beyond the paper there are a table, bounds, and simplification. The table knows a position
+//! by the multiset of its states, so that neither the order of components nor that of moves
+//! matters, and holds scores relative to the points that are settled. The bounds are those of a
+//! player who pays and is paid a tax t for every move, the argument behind Thermostrat (Berlekamp,
+//! Conway and Guy 1982, chapter 6); `estimates` says what they are. A move whose bound does not
+//! reach into the window is not played. Simplification drops a component as soon as nobody gains by
+//! moving in it, and two that cancel out: scores are stops, which infinitesimals do not change, and
+//! two switches of the same width are a draw.
 //!
-//! A search may be bounded by depth or temperature instead; what it finds then is an estimate, and none of the three is
-//! used.
+//! A search may be bounded by depth or temperature instead; what it finds then is an estimate, and
+//! none of the three is used.
 
 use tabia_game::{Limits, Meter, Player, Stopped};
 
@@ -69,7 +71,8 @@ pub enum Control {
     Full,
     /// After so many plies.
     Depth(u32),
-    /// Where no component is hotter than so many tenths of the temperature of the hottest one at the root.
+    /// Where no component is hotter than so many tenths of the temperature of the hottest one at
+    /// the root.
     Tenths(u32),
 }
 
@@ -176,8 +179,9 @@ impl<'s> Search<'s> {
         self.meter = limits.meter();
     }
 
-    /// Calls this after every position of a search with PREV at which a move is known to have been best before and
-    /// there is a choice. The moves are then tried in the order they would have without PREV.
+    /// Calls this after every position of a search with PREV at which a move is known to have been
+    /// best before and there is a choice. The moves are then tried in the order they would have
+    /// without PREV.
     pub fn observe(&mut self, observer: impl FnMut(Ranked<'_>) + 's) {
         self.observer = Some(Box::new(observer));
     }
@@ -201,8 +205,8 @@ impl<'s> Search<'s> {
         })
     }
 
-    /// The estimate of a search that ends early, in points for Left, with the best move and the positions looked
-    /// at. If it ends at once, the best move is the first in order.
+    /// The estimate of a search that ends early, in points for Left, with the best move and the
+    /// positions looked at. If it ends at once, the best move is the first in order.
     pub fn estimate(
         &mut self,
         position: &Position,

@@ -1,8 +1,8 @@
 //! Strategies that do without an exact search of the sum, and what they lose.
 //!
-//! Hotstrat, Sentestrat and Thermostrat see thermographs alone (Berlekamp, Conway and Guy 1982, chapter 6). Hotstrat
-//! can lose much; the other two lose at most the temperature of the hottest component (Yedwab 1985).
-//! Hotstrat+ and the bounded searches are those of Müller and Li (2004).
+//! Hotstrat, Sentestrat and Thermostrat see thermographs alone (Berlekamp, Conway and Guy 1982,
+//! chapter 6). Hotstrat can lose much; the other two lose at most the temperature of the hottest
+//! component (Yedwab 1985). Hotstrat+ and the bounded searches are those of Müller and Li (2004).
 
 use tabia_game::Player;
 
@@ -33,11 +33,12 @@ pub enum Method {
     Hotstrat,
     /// Plays where its own pseudo-temperature is highest.
     HotstratPlus,
-    /// Answers in the component that the opponent has made hotter than the ambient temperature, which never rises
-    /// and begins as that of the hottest component; else plays in the hottest.
+    /// Answers in the component that the opponent has made hotter than the ambient temperature,
+    /// which never rises and begins as that of the hottest component; else plays in the hottest.
     Sentestrat,
-    /// Plays in the component that is widest at the tax at which Left's compound wall, the right walls and the
-    /// greatest width, is best. Of equal taxes the largest, of equal widths the hottest.
+    /// Plays in the component that is widest at the tax at which Left's compound wall, the right
+    /// walls and the greatest width, is best. Of equal taxes the largest, of equal widths the
+    /// hottest.
     Thermostrat,
     /// Searches with TEMP and INC up to a bound.
     Bounded(Control, Leaf),
@@ -207,8 +208,8 @@ impl Strategy for Bounded<'_> {
     }
 }
 
-/// How many points fewer than under best play a strategy gets as this player, Left moving first, against an
-/// opponent whose every move is the best one that the search finds.
+/// How many points fewer than under best play a strategy gets as this player, Left moving first,
+/// against an opponent whose every move is the best one that the search finds.
 pub fn loss(
     sum: &Sum,
     strategy: &mut dyn Strategy,

@@ -1,8 +1,9 @@
 //! A sum, all states of its components, and the positions that come up in it.
 //!
-//! A component in whatever state is a state and so many points: states that differ by points alone are the same,
-//! so that `114|66` and `48|0` are. All that strategies ask of a state is found once. Points, means, temperatures
-//! and walls are integers in units of the least power of two that any of them needs.
+//! A component in whatever state is a state and so many points: states that differ by points alone
+//! are the same, so that `114|66` and `48|0` are. All that strategies ask of a state is found once.
+//! Points, means, temperatures and walls are integers in units of the least power of two that any
+//! of them needs.
 
 use rustc_hash::FxHashMap;
 use tabia_game::{Player, Seed};
@@ -156,7 +157,8 @@ impl Drafts {
         Ok((state, points))
     }
 
-    /// The state that cancels out another if it comes up in the sum, and the points of both together.
+    /// The state that cancels out another if it comes up in the sum, and the points of both
+    /// together.
     fn negative(&self, draft: &Draft) -> Option<(u16, i32)> {
         let negative = draft.component.negative();
         let points = negative.rightmost();
@@ -266,8 +268,8 @@ impl Sum {
         }
     }
 
-    /// Makes an end of a component that has just changed if nobody gains by moving in it, or of it and another one if
-    /// they cancel out: that one and its state are returned.
+    /// Makes an end of a component that has just changed if nobody gains by moving in it, or of it
+    /// and another one if they cancel out: that one and its state are returned.
     #[inline]
     pub(super) fn simplify(
         &self,
@@ -343,8 +345,8 @@ impl Sum {
     }
 }
 
-/// The finest denominator in a thermograph, as a power of two. Values on a wall are whole taxes apart, so the
-/// corners show it.
+/// The finest denominator in a thermograph, as a power of two. Values on a wall are whole taxes
+/// apart, so the corners show it.
 fn finest(graph: &Thermograph) -> u32 {
     let corners = graph.left().points().iter().chain(graph.right().points());
     let corners = corners.flat_map(|&(tax, value)| [tax.exponent(), value.exponent()]);

@@ -44,7 +44,7 @@ impl Hasher for Lanes {
     fn write_u64(&mut self, word: u64) {
         for (lane, factor) in self.0.iter_mut().zip(FACTORS) {
             let product = u128::from(*lane ^ word) * u128::from(factor);
-            // Added, so that a lane cannot get stuck at nought.
+            // Added, so that a lane cannot get stuck at zero.
             *lane = ((product >> 64) as u64 ^ product as u64).wrapping_add(factor);
         }
     }
@@ -68,7 +68,8 @@ fn scrambled(salt: u64, bits: u128) -> u128 {
     u128::from(half(salt)) << 64 | u128::from(half(!salt))
 }
 
-/// 128 bits for a value, whatever else its store holds: the order of options differs from store to store.
+/// 128 bits for a value, whatever else its store holds: the order of options differs from store to
+/// store.
 pub fn of_value(
     values: &mut Values,
     value: Value,

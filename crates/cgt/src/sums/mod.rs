@@ -1,15 +1,16 @@
 //! Who wins a sum of positions, by proof-number search on the multiset of its parts.
 //!
-//! Positions are split into parts, parts that cancel out are dropped, and those that are small are replaced by their
-//! values, numbers, ups and stars of which add up to one. How small is found out on the way: values may cost about as much as the
-//! search. Where bounds of the parts add up to one side of zero, or it follows from who wins the parts alone, no
-//! search is needed. What is left is searched, with a table of multisets:
-//! parts come in any order, so the order of moves in different parts is lost and found in the table (Müller and
-//! Enzenberger 2001; Song and Müller 2015). What is known of parts is a database that fills as they come up and serves all
-//! sums that a solver is asked about. Several threads search the same sum and share the table.
+//! Positions are split into parts, parts that cancel out are dropped, and those that are small are
+//! replaced by their values, numbers, ups and stars of which add up to one. How small is found out
+//! on the way: values may cost about as much as the search. Where bounds of the parts add up to one
+//! side of zero, or it follows from who wins the parts alone, no search is needed. What is left is
+//! searched, with a table of multisets: parts come in any order, so the order of moves in different
+//! parts is lost and found in the table (Müller and Enzenberger 2001; Song and Müller 2015). What
+//! is known of parts is a database that fills as they come up and serves all sums that a solver is
+//! asked about. Several threads search the same sum and share the table.
 //!
-//! The table knows a multiset by a bucket and 64 more bits of a sum of hashes: a search of a thousand million nodes takes
-//! one for another with a probability of about 10^-8.
+//! The table knows a multiset by a bucket and 64 more bits of a sum of hashes: a search of a
+//! thousand million nodes takes one for another with a probability of about 10^-8.
 
 mod fingerprint;
 mod multiset;
@@ -30,8 +31,8 @@ use table::Table;
 /// How sums are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Parts with so many moves of both players together are replaced by their values, 0 for none; or as many
-    /// as pays.
+    /// Parts with so many moves of both players together are replaced by their values, 0 for none;
+    /// or as many as pays.
     pub valued: Option<u32>,
     /// Bytes of the table.
     pub table: u64,
@@ -236,7 +237,8 @@ impl<R: Combinatorial + Clone> Solver<R> {
         })
     }
 
-    /// The moves by which `mover` wins: the number of the position, and the move. Moves in values are not listed.
+    /// The moves by which `mover` wins: the number of the position, and the move. Moves in values
+    /// are not listed.
     pub fn winning_moves(
         &mut self,
         sum: Sum<'_, R::Position>,

@@ -35,7 +35,8 @@ impl<P> Multiset<P> {
 }
 
 impl<P: Clone> Multiset<P> {
-    /// Becomes the same as another, without the part at this place if any, in the memory that it has.
+    /// Becomes the same as another, without the part at this place if any, in the memory that it
+    /// has.
     fn copy_but(&mut self, other: &Multiset<P>, place: Option<usize>) {
         self.cold = other.cold;
         self.hot.clone_from(&other.hot);
@@ -124,8 +125,8 @@ impl<R: Combinatorial> Parts<R> {
             changes.extend(gains.iter().enumerate().map(option));
         }
         if sum.cold != Value::ZERO {
-            // There is a better move than one in a number, unless all that is elsewhere is a number, too (the number
-            // avoidance theorem, Siegel 2013, section II.3).
+            // There is a better move than one in a number, unless all that is elsewhere is a
+            // number, too (the number avoidance theorem, Siegel 2013, section II.3).
             let last = self.values().is_number(sum.cold);
             let gains = self.value_gains(sum.cold, mover)?;
             let option = |(option, &gain): (usize, &i64)| {

@@ -1,6 +1,7 @@
 //! How large the parts are that are valued, found by what values cost.
 //!
-//! Threads keep one pace: only if they value the same parts do they know the same sums by the same keys.
+//! Threads keep one pace: only if they value the same parts do they know the same sums by the same
+//! keys.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -63,8 +64,9 @@ impl Pace {
         }
     }
 
-    /// Takes note of [`Pace::SUMS`] more sums, and of so many positions looked at for values meanwhile. Values may cost about as much time
-    /// as the search, and one takes some times as long as a sum. Returns the number of moves up to which parts are valued.
+    /// Takes note of [`Pace::SUMS`] more sums, and of so many positions looked at for values
+    /// meanwhile. Values may cost about as much time as the search, and one takes some times as
+    /// long as a sum. Returns the number of moves up to which parts are valued.
     pub fn tell(&self, spent: u64) -> u32 {
         let searched = self.searched.fetch_add(Self::SUMS, Ordering::Relaxed) + Self::SUMS;
         let spent = self.spent.fetch_add(spent, Ordering::Relaxed) + spent;

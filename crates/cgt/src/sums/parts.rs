@@ -48,7 +48,8 @@ pub struct Parts<R: Combinatorial> {
     evaluator: Evaluator<R>,
     table: Arc<Table>,
     pace: Arc<Pace>,
-    /// Sums that were searched, and positions looked at for values, when the pace was last told of them.
+    /// Sums that were searched, and positions looked at for values, when the pace was last told of
+    /// them.
     searched: u64,
     told: u64,
     /// When all work is to stop.
@@ -186,8 +187,8 @@ impl<R: Combinatorial> Parts<R> {
         sum.parts.push(part);
     }
 
-    /// Looks up who wins the parts alone, and drops those that are worth nothing. Of a single one the table is asked
-    /// as of a sum.
+    /// Looks up who wins the parts alone, and drops those that are worth nothing. Of a single one
+    /// the table is asked as of a sum.
     pub fn recall(&self, sum: &mut Multiset<R::Position>) {
         if sum.parts.is_empty() || sum.is_single() {
             return;
@@ -328,7 +329,8 @@ impl<R: Combinatorial> Parts<R> {
 
     /// Who wins, if bounds tell: whether the sum is more than nothing, or not more, for the mover.
     ///
-    /// A value lies between its stops but for infinitesimals, which matter only where the bounds meet zero.
+    /// A value lies between its stops but for infinitesimals, which matter only where the bounds
+    /// meet zero.
     pub fn bounded(
         &mut self,
         sum: &Multiset<R::Position>,
@@ -385,7 +387,8 @@ impl<R: Combinatorial> Parts<R> {
         mover: Player,
     ) -> Result<bool, Unsolved> {
         let values = self.evaluator.values_mut();
-        // The mover wins the sum of a and b unless it is at most zero for him: a <= -b, or the other way round.
+        // The mover wins the sum of a and b unless it is at most zero for him: a <= -b, or the
+        // other way round.
         let (a, b) = match *hot {
             [] => (cold, Value::ZERO),
             [only] => (only, cold),
@@ -399,8 +402,9 @@ impl<R: Combinatorial> Parts<R> {
         Ok(!loses)
     }
 
-    /// Whether the mover wins, if that follows from who wins the parts: a part that the mover wins, moving first, beside
-    /// parts that the other does not, wins the sum; parts none of which the mover wins do not.
+    /// Whether the mover wins, if that follows from who wins the parts: a part that the mover wins,
+    /// moving first, beside parts that the other does not, wins the sum; parts none of which the
+    /// mover wins do not.
     pub fn won_by_parts(
         &mut self,
         sum: &Multiset<R::Position>,

@@ -1,8 +1,10 @@
-//! Depth-first proof-number search of sums (Nagai 2002), one thread of it, with plain depth-first search at its leaves.
+//! Depth-first proof-number search of sums (Nagai 2002), one thread of it, with plain depth-first
+//! search at its leaves.
 //!
-//! Of a sum's moves that is looked into after which the other player is nearest to having lost. The proof number of a sum that
-//! is lost move by move is that of its hardest move and one for each other move (weak proof numbers, Ueda et al. 2008): the same sums come up after
-//! many orders of moves, so that adding up would count them over and over.
+//! Of a sum's moves that is looked into after which the other player is nearest to having lost. The
+//! proof number of a sum that is lost move by move is that of its hardest move and one for each
+//! other move (weak proof numbers, Ueda et al. 2008): the same sums come up after many orders of
+//! moves, so that adding up would count them over and over.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -27,8 +29,8 @@ const HARDNESS: i64 = 2;
 /// How many times as hard a new sum seems that another thread is at work on.
 const AWAY: u32 = 8;
 
-/// Which sums threads are at work on, roughly: they are held to be a little harder, so that threads part (virtual proof
-/// numbers, Kaneko 2010).
+/// Which sums threads are at work on, roughly: they are held to be a little harder, so that threads
+/// part (virtual proof numbers, Kaneko 2010).
 #[derive(Debug)]
 pub struct Busy(Vec<AtomicU16>);
 
@@ -43,8 +45,9 @@ impl Busy {
         &self.0[(key >> 64) as usize % Self::SIZE]
     }
 
-    /// How hard it seems to prove a claim on a sum that other threads may be at work on. In one that the table does not know
-    /// yet they are at its depth-first search, and there is nothing to help them with.
+    /// How hard it seems to prove a claim on a sum that other threads may be at work on. In one
+    /// that the table does not know yet they are at its depth-first search, and there is nothing to
+    /// help them with.
     fn seeming(&self, key: u128, number: u32, is_new: bool) -> u32 {
         let others = u32::from(self.at(key).load(Ordering::Relaxed));
         if number == 0 || others == 0 {
@@ -244,7 +247,8 @@ impl<R: Combinatorial> Worker<R> {
         Ok(numbers)
     }
 
-    /// Whether the mover wins, by depth-first search of so many nodes; nothing if these are too few.
+    /// Whether the mover wins, by depth-first search of so many nodes; nothing if these are too
+    /// few.
     ///
     /// Most sums are so simple that proof numbers would only be in the way.
     fn settle(
@@ -297,8 +301,8 @@ impl<R: Combinatorial> Worker<R> {
         Ok(found)
     }
 
-    /// Lists the sums after all moves that are not known to lose, the most promising first; true if a move is known to
-    /// win: that is found out before any move is searched.
+    /// Lists the sums after all moves that are not known to lose, the most promising first; true if
+    /// a move is known to win: that is found out before any move is searched.
     fn reply(
         &mut self,
         sum: &Multiset<R::Position>,
@@ -334,7 +338,8 @@ impl<R: Combinatorial> Worker<R> {
         Ok(won)
     }
 
-    /// Looks into the most promising move again and again, until a number of the sum reaches its limit.
+    /// Looks into the most promising move again and again, until a number of the sum reaches its
+    /// limit.
     #[expect(
         clippy::too_many_arguments,
         reason = "all of them say what is searched"
@@ -408,7 +413,8 @@ impl<R: Combinatorial> Worker<R> {
             let child = &children[best];
             let (change, child_key) = (child.change, child.key);
             if self.busy.is_some() {
-                // A move that is chosen only because others are busy with the better ones gets its turn, too.
+                // A move that is chosen only because others are busy with the better ones gets its
+                // turn, too.
                 let beyond = child.numbers.disproof.saturating_add(1).min(INFINITE);
                 child_limit.disproof = child_limit.disproof.max(beyond);
             }
@@ -477,8 +483,8 @@ impl<R: Combinatorial> Worker<R> {
         Ok(won)
     }
 
-    /// The numbers of a sum that has not been searched: the more moves, and the more of them than the other player has, the
-    /// harder to refute.
+    /// The numbers of a sum that has not been searched: the more moves, and the more of them than
+    /// the other player has, the harder to refute.
     fn initial(&mut self, sum: &Multiset<R::Position>, mover: Player) -> Result<Numbers, Unsolved> {
         let [left, right] = self.parts.moves_of(sum)?;
         let (own, others) = match mover {

@@ -1,8 +1,9 @@
 //! The table of sums that have been searched, shared by threads without locks.
 //!
-//! An entry is two words. One holds proof number, disproof number and how much work they cost, the other half of the key,
-//! exclusive-or the first word. If two threads write at once, the words do not fit together and the entry is not
-//! believed (Hyatt and Mann 2002). The other half of the key chooses the bucket.
+//! An entry is two words. One holds proof number, disproof number and how much work they cost, the
+//! other half of the key, exclusive-or the first word. If two threads write at once, the words do
+//! not fit together and the entry is not believed (Hyatt and Mann 2002). The other half of the key
+//! chooses the bucket.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,7 +22,8 @@ pub const INFINITE: u32 = (1 << BITS) - 1;
 /// How far a sum is from being won and from being lost by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// About how many sums must be decided for a proof that the player to move wins; nought if that is proved.
+    /// About how many sums must be decided for a proof that the player to move wins; zero if that
+    /// is proved.
     pub proof: u32,
     /// The same for a proof that the player to move loses.
     pub disproof: u32,
@@ -92,7 +94,7 @@ impl Table {
         &self.entries[bucket as usize * BUCKET..][..BUCKET]
     }
 
-    /// What is known of a sum. An empty entry is none: its numbers would be nought both.
+    /// What is known of a sum. An empty entry is none: its numbers would be zero both.
     #[inline]
     pub fn get(&self, key: u128) -> Option<Numbers> {
         self.bucket(key).iter().find_map(|[data, check]| {
@@ -102,8 +104,8 @@ impl Table {
         })
     }
 
-    /// Remembers what was found with so much work; what took the least work makes room. What another thread has decided
-    /// meanwhile stays decided.
+    /// Remembers what was found with so much work; what took the least work makes room. What
+    /// another thread has decided meanwhile stays decided.
     pub fn put(&self, key: u128, numbers: Numbers, work: u64) {
         let mut place = 0;
         let mut least = u64::MAX;

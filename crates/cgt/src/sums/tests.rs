@@ -45,7 +45,8 @@ fn wander<R: Combinatorial>(
     position
 }
 
-/// The search with values, the search without, several threads, and the canonical value of the sum agree.
+/// The search with values, the search without, several threads, and the canonical value of the sum
+/// agree.
 fn agree<R: Combinatorial + Clone>(rules: R, starts: &[&str], sums: u64) {
     const LIMITS: fn() -> Limits = Limits::default;
     let mut evaluator = Evaluator::new(rules.clone());
@@ -107,7 +108,8 @@ fn searches_agree_with_values() {
     agree(Impartial(Clobber), &["XOX|OXO"], 500);
 }
 
-/// Random sums of some positions, one after the other in the same solvers, of which a few are new each time.
+/// Random sums of some positions, one after the other in the same solvers, of which a few are new
+/// each time.
 fn threads_agree<R: Combinatorial + Clone>(rules: R, starts: &[&str], sums: u64) {
     let solver = |threads| {
         let valued = None;
@@ -180,8 +182,8 @@ const STARTS: [(&str, &[&str]); 16] = [
     ("toppling_dominoes", &["XOXO", "X#OX", "XXOO#"]),
 ];
 
-/// A hundred thousand sums of positions of all games, mixed, one in four in its impartial form: who wins by search is
-/// who wins by the canonical value of the sum.
+/// A hundred thousand sums of positions of all games, mixed, one in four in its impartial form: who
+/// wins by search is who wins by the canonical value of the sum.
 #[test]
 fn a_hundred_thousand_mixed_sums_are_won_as_their_values_say() {
     use tabia_combinatorial::mixed::{Kind, Mixed};
@@ -246,8 +248,8 @@ fn check_bounds<R: Combinatorial>(evaluator: &mut Evaluator<R>, text: &str) {
     assert!(values.le(value, high).unwrap(), "{text}");
 }
 
-/// The bounds of Amazons hold on every board of 3x2 squares, and in random larger rooms of one side; most of these
-/// can be filled.
+/// The bounds of Amazons hold on every board of 3x2 squares, and in random larger rooms of one
+/// side; most of these can be filled.
 #[test]
 fn bounds_of_amazons_hold() {
     let mut evaluator = Evaluator::new(Amazons);
@@ -436,8 +438,8 @@ fn time_ends_the_search_for_values() {
     assert_eq!(stopped, Err(tabia_game::Stopped.into()));
 }
 
-/// Long lines of play are searched by recursion, which needs no more stack than a thread has. A heap from which one is
-/// taken at a time has one line of play.
+/// Long lines of play are searched by recursion, which needs no more stack than a thread has. A
+/// heap from which one is taken at a time has one line of play.
 #[test]
 fn long_lines_of_play_do_not_overflow_the_stack() {
     use tabia_combinatorial::octal::Octal;
@@ -463,8 +465,8 @@ fn long_lines_of_play_do_not_overflow_the_stack() {
     }
 }
 
-/// Domineering on square boards (Breuker, Uiterwijk and van den Herik 2000): the first player wins on 2x2, 3x3 and
-/// 4x4, the second on 5x5, the first on 6x6.
+/// Domineering on square boards (Breuker, Uiterwijk and van den Herik 2000): the first player wins
+/// on 2x2, 3x3 and 4x4, the second on 5x5, the first on 6x6.
 #[test]
 fn breuker_domineering_on_square_boards() {
     let mut solver = Solver::new(Domineering, Config::default());

@@ -11,8 +11,8 @@
 //! | `+_x`, `-_x` | tiny `{0\|\|0\|-x}` and miny `{x\|0\|\|0}` |
 //! | `a + b`, `a - b`, `-a`, `(a)`, `a+-b` | sums |
 //!
-//! A sign before digits belongs to the number alone: `-1^` is an up more than -1. The signs ↑ ↓ ⇑ ⇓ ± ⧾ ⧿ − are
-//! read as well.
+//! A sign before digits belongs to the number alone: `-1^` is an up more than -1. The signs ↑ ↓ ⇑ ⇓
+//! ± ⧾ ⧿ − are read as well.
 
 mod parse;
 mod write;

@@ -5,8 +5,8 @@ use tabia_game::TextError;
 use super::{Expression, MAX_NESTING, MAX_TEXT};
 use crate::{Dyadic, NumberUpStar};
 
-/// A character and its place in the text, from 1. A sign that stands for several characters has one place for them
-/// all.
+/// A character and its place in the text, from 1. A sign that stands for several characters has one
+/// place for them all.
 type Letter = (char, usize);
 
 struct Parser {
@@ -78,7 +78,8 @@ impl Content {
     }
 }
 
-/// Splits at the weakest bar; either side is a list of options or, with bars of its own, a single option.
+/// Splits at the weakest bar; either side is a list of options or, with bars of its own, a single
+/// option.
 fn divide(
     lists: &mut impl Iterator<Item = Vec<Expression>>,
     bars: &[(usize, usize)],

@@ -1,9 +1,9 @@
 //! From values to characters.
 //!
-//! Every value has one text. Numbers with ups and stars are written as such, values that are their own negative as
-//! switches, tiny and miny values by name, a number before them where there is one; all others by their options,
-//! those that are number-up-stars first. An option that is alone on its side goes without braces if weaker bars
-//! can do it.
+//! Every value has one text. Numbers with ups and stars are written as such, values that are their
+//! own negative as switches, tiny and miny values by name, a number before them where there is one;
+//! all others by their options, those that are number-up-stars first. An option that is alone on
+//! its side goes without braces if weaker bars can do it.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -56,8 +56,8 @@ impl NumberUpStar {
 }
 
 impl Values {
-    /// The text of a value, from which [`Values::read`] gives it back. It needs to store values, for what a tiny
-    /// value threatens, and refuses texts of more than a million characters.
+    /// The text of a value, from which [`Values::read`] gives it back. It needs to store values,
+    /// for what a tiny value threatens, and refuses texts of more than a million characters.
     pub fn write(&mut self, g: Value) -> Result<String, Exceeded> {
         self.written(g).map(Written::braced)
     }

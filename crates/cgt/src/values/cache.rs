@@ -1,6 +1,7 @@
 //! What a function of two values has given, remembered as long as nothing else needs the place.
 //!
-//! A direct-mapped table: a look-up is one access, and forgetting costs a computation but never a wrong answer.
+//! A direct-mapped table: a look-up is one access, and forgetting costs a computation but never a
+//! wrong answer.
 
 const SMALLEST: usize = 1 << 12;
 const LARGEST: usize = 1 << 22;

@@ -1,8 +1,9 @@
 //! Canonical forms.
 //!
-//! Whether a set of options makes a number is seen from the stops of the options before anything else: it does if the
-//! right stops on the left are below the left stops on the right, and sometimes if they meet (Siegel 2013, section
-//! II.3). Everything else is simplified in the usual way: dominated options are deleted, reversible ones bypassed.
+//! Whether a set of options makes a number is seen from the stops of the options before anything
+//! else: it does if the right stops on the left are below the left stops on the right, and
+//! sometimes if they meet (Siegel 2013, section II.3). Everything else is simplified in the usual
+//! way: dominated options are deleted, reversible ones bypassed.
 
 use std::ops::Bound;
 
@@ -99,8 +100,8 @@ impl Values {
             Some(stop) => Bound::Included(stop),
             None => Bound::Unbounded,
         };
-        // An end is the number only if no option there is as good; ends that are not are taken away, then asked
-        // again.
+        // An end is the number only if no option there is as good; ends that are not are taken
+        // away, then asked again.
         loop {
             let Some(number) = Dyadic::simplest_between(lower, upper)? else {
                 return Ok(None);
@@ -215,8 +216,8 @@ impl Values {
         Ok(None)
     }
 
-    /// The answer to this option that makes it reversible. A number is dominated whenever it is reversible, since the
-    /// game is no number itself.
+    /// The answer to this option that makes it reversible. A number is dominated whenever it is
+    /// reversible, since the game is no number itself.
     fn reversed_through(
         &mut self,
         form: &Form<'_>,
@@ -328,7 +329,8 @@ impl Values {
         NumberUpStar::of_options(&side(left)?, &side(right)?)
     }
 
-    /// Counts down from the top, where no value is stored; the cache forgets all when the names have run out.
+    /// Counts down from the top, where no value is stored; the cache forgets all when the names
+    /// have run out.
     fn unused_name(&mut self) -> u32 {
         if self.unnamed <= UNKNOWN >> 1 {
             self.unnamed = UNKNOWN;

@@ -6,8 +6,8 @@ use super::{Exceeded, Value, Values};
 use crate::Dyadic;
 
 impl Values {
-    /// The value cooled by a tax on every move, which must not be negative: `None` if it is. A value that is colder
-    /// than that freezes to its mean.
+    /// The value cooled by a tax on every move, which must not be negative: `None` if it is. A
+    /// value that is colder than that freezes to its mean.
     pub fn cool(&mut self, g: Value, tax: Dyadic) -> Result<Option<Value>, Exceeded> {
         if tax < Dyadic::ZERO {
             return Ok(None);
@@ -53,8 +53,8 @@ impl Values {
         self.heated(g, None, bonus, &mut FxHashMap::default())
     }
 
-    /// The value overheated from `unit` to `bonus`: an integer becomes so many units, and every other move earns the
-    /// bonus.
+    /// The value overheated from `unit` to `bonus`: an integer becomes so many units, and every
+    /// other move earns the bonus.
     pub fn overheat(&mut self, g: Value, unit: Value, bonus: Value) -> Result<Value, Exceeded> {
         self.heated(g, Some(unit), bonus, &mut FxHashMap::default())
     }

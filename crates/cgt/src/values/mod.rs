@@ -1,9 +1,10 @@
 //! Values of games, each stored once.
 //!
-//! [`Values`] is an arena of canonical forms (Conway 1976, chapter 10): no dominated and no reversible options. Equal
-//! values have equal canonical forms, so each is stored once and two values are equal if their identifiers are.
-//! A sum of a number, ups and a star is held as such ([`NumberUpStar`]), all others by their options. What sums and
-//! comparisons have found is kept in two caches of bounded size.
+//! [`Values`] is an arena of canonical forms (Conway 1976, chapter 10): no dominated and no
+//! reversible options. Equal values have equal canonical forms, so each is stored once and two
+//! values are equal if their identifiers are. A sum of a number, ups and a star is held as such
+//! ([`NumberUpStar`]), all others by their options. What sums and comparisons have found is kept in
+//! two caches of bounded size.
 
 mod cache;
 mod canonical;
@@ -79,7 +80,8 @@ struct Node {
     right_stop: Dyadic,
     up: i32,
     nimber: u32,
-    /// Where the options are, the left before the right; of a number-up-star `UNKNOWN` until they are asked for.
+    /// Where the options are, the left before the right; of a number-up-star `UNKNOWN` until they
+    /// are asked for.
     start: u32,
     left: u32,
     right: u32,
@@ -126,7 +128,8 @@ pub struct Values {
     thermographs: FxHashMap<Value, Arc<Thermograph>>,
     birthdays: FxHashMap<Value, u64>,
     atomic_weights: FxHashMap<Value, Value>,
-    /// Names in the cache of comparisons for sets of options whose canonical form is still being found.
+    /// Names in the cache of comparisons for sets of options whose canonical form is still being
+    /// found.
     unnamed: u32,
     spare: Vec<Vec<Value>>,
     limit: usize,
@@ -167,8 +170,9 @@ impl Values {
         Values::with_limit(DEFAULT_LIMIT)
     }
 
-    /// An empty store for so many values: what would need more is refused with [`Exceeded::Values`]. Each
-    /// takes some 300 bytes, and as much again if its thermograph is asked for.
+    /// An empty store for so many values: what would need more is refused with
+    /// [`Exceeded::Values`]. Each takes some 300 bytes, and as much again if its thermograph is
+    /// asked for.
     pub fn with_limit(limit: usize) -> Values {
         let limit = limit.clamp(16, (u32::MAX >> 5) as usize);
         let mut values = Values {
@@ -196,8 +200,9 @@ impl Values {
         self.nodes.len()
     }
 
-    /// From now on stops with [`Exceeded::Stopped`] when the time of these limits is over or they are cancelled,
-    /// until new ones are given. A sum can take long although it is a single operation.
+    /// From now on stops with [`Exceeded::Stopped`] when the time of these limits is over or they
+    /// are cancelled, until new ones are given. A sum can take long although it is a single
+    /// operation.
     pub fn watch(&mut self, limits: &Limits) {
         let limits = Limits {
             nodes: None,
@@ -342,7 +347,8 @@ impl Values {
         )
     }
 
-    /// The value with these options, which are sorted and canonical, and not those of a number-up-star.
+    /// The value with these options, which are sorted and canonical, and not those of a
+    /// number-up-star.
     fn intern(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Exceeded> {
         let hash = hash_options(left, right);
         let (nodes, options) = (&self.nodes, &self.options);

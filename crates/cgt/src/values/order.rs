@@ -1,8 +1,9 @@
 //! The partial order of values.
 //!
-//! G <= H unless Left has an option in G that is at least H, or Right one in H that is at most G (Conway 1976,
-//! chapter 7). Most questions are settled before that by the stops: those of the smaller are not above those of
-//! the greater, and a value whose left stop is below the other's right stop is smaller.
+//! G <= H unless Left has an option in G that is at least H, or Right one in H that is at most G
+//! (Conway 1976, chapter 7). Most questions are settled before that by the stops: those of the
+//! smaller are not above those of the greater, and a value whose left stop is below the other's
+//! right stop is smaller.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -52,7 +53,8 @@ impl Values {
         Ok(answer)
     }
 
-    /// One of them is no number-up-star, so it never helps to move in the other if that is a number.
+    /// One of them is no number-up-star, so it never helps to move in the other if that is a
+    /// number.
     fn le_by_options(&mut self, g: Value, h: Value) -> Result<bool, Exceeded> {
         if !self.node(g).is_number() {
             for i in self.lefts(g)? {

@@ -114,8 +114,8 @@ impl Values {
         }
     }
 
-    /// How much it is worth to move: the tax on moves at which nobody cares to. Numbers with the denominator 2^j have
-    /// the temperature -1/2^j.
+    /// How much it is worth to move: the tax on moves at which nobody cares to. Numbers with the
+    /// denominator 2^j have the temperature -1/2^j.
     pub fn temperature(&mut self, g: Value) -> Result<Dyadic, Exceeded> {
         match self.node(g).simple() {
             Some(simple) if simple.is_number() => Ok(-simple.number.step()),
@@ -126,9 +126,9 @@ impl Values {
 
     /// The atomic weight: how many ups an all-small value is worth. `None` for other values.
     ///
-    /// It is {w(G^L) - 2 | w(G^R) + 2}, unless this is an integer: then it is the integer of those that fit that is
-    /// nearest to zero, or the greatest or least if the value is greater or less than a remote star (Berlekamp,
-    /// Conway and Guy 1982, chapter 8).
+    /// It is {w(G^L) - 2 | w(G^R) + 2}, unless this is an integer: then it is the integer of those
+    /// that fit that is nearest to zero, or the greatest or least if the value is greater or less
+    /// than a remote star (Berlekamp, Conway and Guy 1982, chapter 8).
     pub fn atomic_weight(&mut self, g: Value) -> Result<Option<Value>, Exceeded> {
         if !self.is_all_small(g) {
             return Ok(None);
@@ -166,8 +166,8 @@ impl Values {
         Ok(weight)
     }
 
-    /// Of the integers that are confused with or above all left and below all right options, the one that the remote
-    /// star asks for.
+    /// Of the integers that are confused with or above all left and below all right options, the
+    /// one that the remote star asks for.
     fn eccentric_weight(
         &mut self,
         g: Value,

@@ -31,8 +31,8 @@ impl Values {
         Ok(sum)
     }
 
-    /// A value that is no number plus a number: nobody moves in the number, and the form stays canonical (Siegel
-    /// 2013, section II.3).
+    /// A value that is no number plus a number: nobody moves in the number, and the form stays
+    /// canonical (Siegel 2013, section II.3).
     fn translate(&mut self, g: Value, number: Value) -> Result<Value, Exceeded> {
         let (mut left, mut right) = (self.take_list(), self.take_list());
         for i in self.lefts(g)? {

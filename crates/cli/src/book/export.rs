@@ -11,8 +11,8 @@ use crate::files::{refuse_same, write_whole};
 
 /// Write the lines of a book to a file
 ///
-/// As openings they are what `tabia match --opening file:FILE` reads: one line of moves for every leaf. As CSV there is a
-/// row for every node.
+/// As openings they are what `tabia match --opening file:FILE` reads: one line of moves for every
+/// leaf. As CSV there is a row for every node.
 #[derive(clap::Args)]
 #[command(after_help = "JSON: file, format, lines.")]
 pub struct Arguments {

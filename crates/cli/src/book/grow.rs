@@ -18,8 +18,8 @@ use crate::progress::Progress;
 
 /// Begin a book, or go on with one
 ///
-/// The file is begun if it is not there; game, engine, depth, breadth and correction are then kept in it. Ctrl-C
-/// keeps what there is, and the same command goes on.
+/// The file is begun if it is not there; game, engine, depth, breadth and correction are then kept
+/// in it. Ctrl-C keeps what there is, and the same command goes on.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Methods: best-first follows the line that both play best; drop-out follows the opponent who leaves the
@@ -74,8 +74,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     breadth: Option<u32>,
 
-    /// Of a new book, against values that favour whoever moved last: none, search (one more ply), or a share
-    /// of a win [default: none]
+    /// Of a new book, against values that favour whoever moved last: none, search (one more ply),
+    /// or a share of a win [default: none]
     #[arg(long, value_name = "C", value_parser = correction)]
     correction: Option<Correction>,
 

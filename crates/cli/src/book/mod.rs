@@ -15,7 +15,8 @@ use crate::failure::{Interrupted, bad_request};
 
 /// Grow opening books, look at them, put them right by hand, export them
 ///
-/// A book is a tree of moves with values, in one file. Engines play from it with the option `book=FILE`.
+/// A book is a tree of moves with values, in one file. Engines play from it with the option
+/// `book=FILE`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

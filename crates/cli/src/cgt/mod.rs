@@ -17,11 +17,11 @@ use crate::failure::{Interrupted, bad_request};
 
 /// Values of combinatorial games, and who wins their sums
 ///
-/// A SPEC is one or more summands joined by ` + `. A summand is a value in the usual notation, or the
-/// name of a game, a colon and a position. The games are those of docs/combinatorial.md, octal games
-/// such as octal.137 included; `impartial` before the name lets both players make the moves of both.
-/// Left is Black and has `X`, Right is White and has `O`. A SPEC that begins with a minus sign goes after
-/// `--`.
+/// A SPEC is one or more summands joined by ` + `. A summand is a value in the usual notation, or
+/// the name of a game, a colon and a position. The games are those of docs/combinatorial.md, octal
+/// games such as octal.137 included; `impartial` before the name lets both players make the moves
+/// of both. Left is Black and has `X`, Right is White and has `O`. A SPEC that begins with a minus
+/// sign goes after `--`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

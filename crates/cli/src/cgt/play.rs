@@ -16,10 +16,11 @@ use crate::play::lines::{Line, Lines};
 
 /// Play a sum in the terminal
 ///
-/// Each seat is `human`, or `exact` (never loses a won sum), `hotstrat`, `sentestrat`, `thermostrat` or `random`. Without
-/// --seat the person is Left and `exact` is Right; once Right is a person, `exact` is Left. A move is the number of the
-/// component and the move, such as `2 a1-b1`; the number may be left out where it is clear. In a value the move is what
-/// it becomes. `moves`, `hint`, `sum`, `resign`, `help` and `quit` are typed at the prompt as well.
+/// Each seat is `human`, or `exact` (never loses a won sum), `hotstrat`, `sentestrat`,
+/// `thermostrat` or `random`. Without --seat the person is Left and `exact` is Right; once Right is
+/// a person, `exact` is Left. A move is the number of the component and the move, such as
+/// `2 a1-b1`; the number may be left out where it is clear. In a value the move is what it becomes.
+/// `moves`, `hint`, `sum`, `resign`, `help` and `quit` are typed at the prompt as well.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: sum (at the beginning), seats, first, moves (a list: player, component, move), final (components), over,
@@ -42,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WHO", default_value = "left")]
     first: Side,
 
-    /// Where luck comes from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
@@ -328,7 +329,8 @@ fn components(choices: &[Choice]) -> Vec<usize> {
     components
 }
 
-/// The move that a line means: the number of a component and a move, or a move that there is in one component only.
+/// The move that a line means: the number of a component and a move, or a move that there is in one
+/// component only.
 fn meant(choices: &[Choice], text: &str) -> Result<Choice, String> {
     let named = text.split_once(char::is_whitespace);
     let named = named.and_then(|(number, mv)| Some((number.parse::<usize>().ok()?, mv.trim())));

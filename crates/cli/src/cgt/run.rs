@@ -1,4 +1,5 @@
-//! `tabia cgt run`: a whole file of sums, each with questions and perhaps the answers that are expected.
+//! `tabia cgt run`: a whole file of sums, each with questions and perhaps the answers that are
+//! expected.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -17,9 +18,10 @@ use crate::interrupt::cancel_on_interrupt;
 
 /// Answer all questions of a file of sums
 ///
-/// The file has sections such as `[clobber]`, games, and command blocks such as `{B win, W loss}`, which ask about
-/// the sum of the games before them: does Black (or White), moving first, win; `N` asks for the nimber, and `winning
-/// moves B` for moves. Where an answer is expected, a different one makes the exit status 1.
+/// The file has sections such as `[clobber]`, games, and command blocks such as `{B win, W loss}`,
+/// which ask about the sum of the games before them: does Black (or White), moving first, win; `N`
+/// asks for the nimber, and `winning moves B` for moves. Where an answer is expected, a different
+/// one makes the exit status 1.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: cases, passed, failed, unsolved, results (a list: line, sum, question, result, expected, passed, nodes, seconds).

@@ -12,8 +12,8 @@ use crate::interrupt::cancel_on_interrupt;
 
 /// Who wins a sum, by search of its parts
 ///
-/// Parts that are small are replaced by their values, the others are searched; the whole sum need not have a
-/// value that fits in memory.
+/// Parts that are small are replaced by their values, the others are searched; the whole sum need
+/// not have a value that fits in memory.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: first (left or right), wins (whether the one who moves first wins), winner (left or right), nodes, seconds,
@@ -35,8 +35,8 @@ pub struct Arguments {
     #[arg(long)]
     moves: bool,
 
-    /// Parts with more moves than this, of both players together, are searched instead of valued; as many as pays unless
-    /// it is said
+    /// Parts with more moves than this, of both players together, are searched instead of valued;
+    /// as many as pays unless it is said
     #[arg(long, value_name = "N")]
     valued: Option<u32>,
 

@@ -89,7 +89,8 @@ fn approximate(number: Dyadic) -> f64 {
     number.numerator() as f64 / 2f64.powi(number.exponent() as i32)
 }
 
-/// The picture: values grow to the left, as in the literature, and taxes upwards; the mast ends in an arrow.
+/// The picture: values grow to the left, as in the literature, and taxes upwards; the mast ends in
+/// an arrow.
 fn drawn(graph: &Thermograph, title: &str) -> String {
     let walls = [graph.left(), graph.right()];
     let points = || walls.iter().flat_map(|wall| wall.points());

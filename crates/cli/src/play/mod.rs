@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Where luck comes from: chance events, and engines whose spec gives no seed
+    /// Random seed of chance events, and of engines whose spec gives no seed
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: u64,

@@ -139,8 +139,8 @@ impl Table<'_> {
         self.say(&format!("\n{board}\n"))
     }
 
-    /// Who looks at the board while something is hidden: the person whose turn it is, else the first person.
-    /// Nobody in particular if only engines play, or when the game is over.
+    /// Who looks at the board while something is hidden: the person whose turn it is, else the
+    /// first person. Nobody in particular if only engines play, or when the game is over.
     fn viewer(&self) -> Option<Player> {
         let mut people = (0..self.seats.len()).map(|seat| Player(seat as u8));
         match self.opened.session.turn() {
@@ -150,8 +150,8 @@ impl Table<'_> {
         }
     }
 
-    /// Clears the screen before another person looks at it, so that nobody sees what is hidden from him; false if Ctrl-C was
-    /// pressed. Where there is no terminal there is nobody to hand it to.
+    /// Clears the screen before another person looks at it, so that nobody sees what is hidden from
+    /// him; false if Ctrl-C was pressed. Where there is no terminal there is nobody to hand it to.
     fn hand_over(&self, lines: &Lines, player: Player) -> anyhow::Result<bool> {
         if self.console.json || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
             return Ok(true);

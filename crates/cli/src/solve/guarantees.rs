@@ -1,4 +1,5 @@
-//! `tabia solve` of a game for many players: what each of them can force against all others together.
+//! `tabia solve` of a game for many players: what each of them can force against all others
+//! together.
 
 use std::time::{Duration, Instant};
 

@@ -41,8 +41,8 @@ pub struct Arguments {
     #[arg(value_name = "GAME/TABLES")]
     target: String,
 
-    /// What to keep of each value: won, drawn or lost, or the distance to the end as well; in games with
-    /// chance the probability of winning. The most that the game allows if nothing is said
+    /// What to keep of each value: won, drawn or lost, or the distance to the end as well; in games
+    /// with chance the probability of winning. The most that the game allows if nothing is said
     #[arg(long, value_enum, value_name = "WHAT")]
     values: Option<Values>,
 

@@ -11,8 +11,8 @@ use crate::interrupt::cancel_on_interrupt;
 
 /// Look a position and its moves up
 ///
-/// Moves are listed with what they are worth to the player who makes them, the best first. In games with
-/// chance these are the rolls, with the best that can be made of them.
+/// Moves are listed with what they are worth to the player who makes them, the best first. In games
+/// with chance these are the rolls, with the best that can be made of them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, position, slice, index, value (win, draw or loss for the player to move), plies (to the

@@ -12,8 +12,8 @@ use crate::interrupt::cancel_on_interrupt;
 /// Count what tables hold, such as the positions that are won, drawn and lost
 ///
 /// Values are for the player to move, whose pieces come first in the names of slices. Small slices
-/// need no table: they are solved as they are asked for, with distances. In games with chance, what is
-/// neither certainly won nor certainly lost is open.
+/// need no table: they are solved as they are asked for, with distances. In games with chance, what
+/// is neither certainly won nor certainly lost is open.
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, slice, symmetry, positions, win, draw, loss, max_plies (null where the table keeps no

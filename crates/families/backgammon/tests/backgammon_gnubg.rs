@@ -1,5 +1,5 @@
-//! All plays of many positions against the move generator of GNU Backgammon, which must be installed; see
-//! `bench/gnubg`.
+//! All plays of many positions against the move generator of GNU Backgammon, which must be
+//! installed; see `bench/gnubg`.
 
 #[path = "support/gnubg_plays.rs"]
 mod gnubg_plays;

@@ -2,11 +2,12 @@
 //!
 //! A database begins with a line of 40 bytes.
 //!
-//! *Two-sided*: by the number of the home on roll, then of the other, four numbers of two bytes. The first
-//! is the cubeless equity: 0 for a loss and 65,535 for a win.
+//! *Two-sided*: by the number of the home on roll, then of the other, four numbers of two bytes.
+//! The first is the cubeless equity: 0 for a loss and 65,535 for a win.
 //!
-//! *One-sided*: eight bytes for each home, which say where its numbers are, how many there are, and for
-//! which number of rolls the first stands. Then all numbers, of two bytes, 65,535 for certainty.
+//! *One-sided*: eight bytes for each home, which say where its numbers are, how many there are, and
+//! for which number of rolls the first stands. Then all numbers, of two bytes, 65,535 for
+//! certainty.
 
 use std::path::Path;
 
@@ -82,7 +83,7 @@ fn one_sided() {
         worst_mean = worst_mean.max((mean - ours).abs());
     }
     eprintln!("one-sided: the furthest apart are {furthest:.2e}, of means {worst_mean:.2e}");
-    // Where the means of two plays differ by less than their 16 bits can tell, they may take the other
-    // one: then the distributions differ more than the means do.
+    // Where the means of two plays differ by less than their 16 bits can tell, they may take the
+    // other one: then the distributions differ more than the means do.
     assert!(furthest < 5e-3 && worst_mean < 5e-4);
 }

@@ -1,5 +1,5 @@
-//! Records of backgammon, among them matches that GNU Backgammon 1.07 played against itself and wrote: every
-//! play must be legal for us, and the points those that it counted.
+//! Records of backgammon, among them matches that GNU Backgammon 1.07 played against itself and
+//! wrote: every play must be legal for us, and the points those that it counted.
 
 use proptest::prelude::*;
 use rand::RngExt;

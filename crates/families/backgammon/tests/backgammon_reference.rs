@@ -1,6 +1,6 @@
-//! Backgammon against a plain second generator, which tries every order of the dice step by step on an
-//! array of points, keeps the longest plays and looks for the larger die, and knows plays by the boards they
-//! lead to.
+//! Backgammon against a plain second generator, which tries every order of the dice step by step on
+//! an array of points, keeps the longest plays and looks for the larger die, and knows plays by the
+//! boards they lead to.
 
 use std::collections::BTreeSet;
 

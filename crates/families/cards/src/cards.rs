@@ -1,5 +1,5 @@
-//! Playing cards, as the patiences of this crate hold and write them: a number for the state, `TS` in text. Games of
-//! tricks rank them with the Ace high and hold them in sets ([`hand`]).
+//! Playing cards, as the patiences of this crate hold and write them: a number for the state, `TS`
+//! in text. Games of tricks rank them with the Ace high and hold them in sets ([`hand`]).
 
 pub(crate) mod hand;
 
@@ -16,8 +16,8 @@ pub(crate) const KING: u8 = 13;
 /// One more than the largest number of a card.
 pub(crate) const CARDS: usize = 64;
 
-/// A card as a number: sixteen times the suit plus the rank, so that the next number is the next card of the suit.
-/// No card has number 0.
+/// A card as a number: sixteen times the suit plus the rank, so that the next number is the next
+/// card of the suit. No card has number 0.
 pub(crate) type Card = u8;
 
 /// The card of a suit with a rank from 1 to 13.
@@ -53,7 +53,8 @@ pub(crate) fn name(card: Card) -> String {
     format!("{}{}", rank_letter(card), char::from(SUITS[suit(card) & 3]))
 }
 
-/// Reads a card at the beginning of a text: `TS`, `ts`, `10s` or `T♠`. Returns it with what follows.
+/// Reads a card at the beginning of a text: `TS`, `ts`, `10s` or `T♠`. Returns it with what
+/// follows.
 pub(crate) fn read(text: &str) -> Option<(Card, &str)> {
     let (rank, rest) = match text.strip_prefix("10") {
         Some(rest) => (10, rest),
@@ -72,8 +73,8 @@ pub(crate) fn read(text: &str) -> Option<(Card, &str)> {
     Some((card(suit, rank), &rest[sign.len_utf8()..]))
 }
 
-/// A deck with so many suits and ranks in random order. The order of equal seeds must not change with versions of a
-/// library, so that the shuffle (Durstenfeld 1964) is written out.
+/// A deck with so many suits and ranks in random order. The order of equal seeds must not change
+/// with versions of a library, so that the shuffle (Durstenfeld 1964) is written out.
 pub(crate) fn shuffled<R: Rng + ?Sized>(suits: usize, ranks: u8, rng: &mut R) -> Vec<Card> {
     let mut deck: Vec<Card> = (0..suits)
         .flat_map(|suit| (1..=ranks).map(move |rank| card(suit, rank)))

@@ -1,5 +1,6 @@
-//! Tables of rooms against the rules: values of all active areas in 3x4, built as a table and by the evaluator of any rules;
-//! and how long it takes to look a room up, in the frame and by its lines.
+//! Tables of rooms against the rules: values of all active areas in 3x4, built as a table and by
+//! the evaluator of any rules; and how long it takes to look a room up, in the frame and by its
+//! lines.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use tabia_cgt::{Evaluator, Values};

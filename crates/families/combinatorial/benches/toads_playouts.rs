@@ -1,5 +1,5 @@
-//! Toads-and-Frogs: random playouts from the start of the tournament of 2013, with the type of its own and with the one
-//! that all combinatorial games share; and the evaluation by locks.
+//! Toads-and-Frogs: random playouts from the start of the tournament of 2013, with the type of its
+//! own and with the one that all combinatorial games share; and the evaluation by locks.
 
 use std::hint::black_box;
 

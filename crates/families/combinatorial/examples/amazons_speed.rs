@@ -1,6 +1,6 @@
-//! Random games of Amazons on 10x10 a second, by drawing moves and by listing them, and static evaluations a second,
-//! on one core: one line of JSON. Seconds are those of the processor where the system tells them, so that other work on the
-//! machine does not matter.
+//! Random games of Amazons on 10x10 a second, by drawing moves and by listing them, and static
+//! evaluations a second, on one core: one line of JSON. Seconds are those of the processor where
+//! the system tells them, so that other work on the machine does not matter.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,9 @@
 //! What games on squares have in common: a board of up to 128 cells as sets of bits.
 //!
-//! A position carries its own board, so that parts of different sizes can stand side by side. Cells are numbered
-//! in rows from the top left. Each belongs to some of three sets: those that are still in the game (the others are
-//! holes), Left's and Right's. What a combination means is for the game to say.
+//! A position carries its own board, so that parts of different sizes can stand side by side. Cells
+//! are numbered in rows from the top left. Each belongs to some of three sets: those that are still
+//! in the game (the others are holes), Left's and Right's. What a combination means is for the game
+//! to say.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -257,7 +258,8 @@ impl Shape {
         Set::from(image)
     }
 
-    /// The image of a set in one of the four attitudes that mirroring and turning by half a circle give.
+    /// The image of a set in one of the four attitudes that mirroring and turning by half a circle
+    /// give.
     #[inline]
     fn mirror(self, set: Set, attitude: usize) -> Set {
         match attitude {
@@ -312,7 +314,8 @@ impl Cells {
         Ok(Cells::of(shape, shape.full(), [0; 2]))
     }
 
-    /// A board by the cells that are still in the game and those of both players; `None` if they overlap or lie outside.
+    /// A board by the cells that are still in the game and those of both players; `None` if they
+    /// overlap or lie outside.
     pub fn from_sets(shape: Shape, open: Set, [left, right]: [Set; 2]) -> Option<Cells> {
         let sound = open & !shape.full() == 0 && (left | right) & !open == 0 && left & right == 0;
         sound.then(|| Cells::of(shape, open, [left, right]))
@@ -420,14 +423,16 @@ impl Cells {
         })
     }
 
-    /// The board with every set replaced by its image, different cells having different images if any.
+    /// The board with every set replaced by its image, different cells having different images if
+    /// any.
     #[inline]
     fn image(&self, shape: Shape, map: impl Fn(Set) -> Set) -> Cells {
         let open = map(self.open);
         Cells::of(shape, open, self.stones_image(open, map))
     }
 
-    /// The images of the stones, where that of all cells is known already: often they follow from it.
+    /// The images of the stones, where that of all cells is known already: often they follow from
+    /// it.
     #[inline]
     fn stones_image(&self, open: Set, map: impl Fn(Set) -> Set) -> [Set; 2] {
         let [left, right] = self.stones;
@@ -453,7 +458,8 @@ impl Cells {
 
     /// The least of the board and its mirror images.
     ///
-    /// Boards compare by the cells that are in the game first, so stones are mirrored only where these are least.
+    /// Boards compare by the cells that are in the game first, so stones are mirrored only where
+    /// these are least.
     pub(crate) fn least_mirror(&self) -> Cells {
         let shape = self.shape;
         // A single row has the same two images both ways.

@@ -1,8 +1,8 @@
 //! Drawings for Hackenbush: coloured edges that hang on the ground, and their texts.
 //!
-//! Nodes are numbers, 0 is the ground. A drawing is written as its edges, `0-1:b,1-2:r`, or as the letters of a stalk
-//! from the ground up, `BRG`. Several stalks joined by `+` are read, too, as are `ground` for 0 and the letters from
-//! `a` for the numbers from 1.
+//! Nodes are numbers, 0 is the ground. A drawing is written as its edges, `0-1:b,1-2:r`, or as the
+//! letters of a stalk from the ground up, `BRG`. Several stalks joined by `+` are read, too, as are
+//! `ground` for 0 and the letters from `a` for the numbers from 1.
 
 use tabia_game::bits::Bits;
 use tabia_game::text::{place, shortened};

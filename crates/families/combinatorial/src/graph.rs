@@ -1,8 +1,8 @@
 //! Graphs of up to 64 vertices, their components, and their texts.
 //!
-//! A graph is written as its edges and single vertices, `1-2,2-3,4`; chains such as `1-2-3` and the names `path:7`,
-//! `cycle:5` and `star:3,1,1` are read, too. A star is a vertex from which paths of these lengths go out (Fleischer
-//! and Trippen 2004).
+//! A graph is written as its edges and single vertices, `1-2,2-3,4`; chains such as `1-2-3` and the
+//! names `path:7`, `cycle:5` and `star:3,1,1` are read, too. A star is a vertex from which paths of
+//! these lengths go out (Fleischer and Trippen 2004).
 
 use tabia_game::TextError;
 use tabia_game::bits::Bits;
@@ -161,8 +161,8 @@ impl Graph {
         part
     }
 
-    /// The vertices of a tree in an order that depends on its form alone: a path from one end, a star from its
-    /// centre, others from the middle of their longest path.
+    /// The vertices of a tree in an order that depends on its form alone: a path from one end, a
+    /// star from its centre, others from the middle of their longest path.
     fn tree_order(&self, component: u64) -> Option<Vec<usize>> {
         let degree = |vertex: usize| self.neighbours[vertex].count();
         let edges: usize = component.iter().map(degree).sum::<usize>() / 2;

@@ -1,6 +1,7 @@
 //! Boards of letters: how [`Cells`] are read, written and drawn.
 //!
-//! Rows stand from the top and are joined by `|`; `/` is read as well. Each game has its own [`Alphabet`].
+//! Rows stand from the top and are joined by `|`; `/` is read as well. Each game has its own
+//! [`Alphabet`].
 
 use tabia_game::bits::Bits;
 use tabia_game::picture::{Body, Colour, Picture, Shade};
@@ -26,8 +27,8 @@ impl Square {
     pub(crate) const RIGHT_HOLE: Square = Square(2);
 }
 
-/// The letters of the squares. The first letter of a square is the one that is written; case matters only where
-/// both cases are listed.
+/// The letters of the squares. The first letter of a square is the one that is written; case
+/// matters only where both cases are listed.
 pub(crate) type Alphabet = [(char, Square)];
 
 impl Cells {
@@ -86,7 +87,8 @@ impl Cells {
         Ok(Cells::of(shape, open, stones))
     }
 
-    /// The picture of a board, the cells of a move marked. Small letters are remarks and not pieces.
+    /// The picture of a board, the cells of a move marked. Small letters are remarks and not
+    /// pieces.
     pub(crate) fn picture(&self, alphabet: &Alphabet, marks: &[usize]) -> Picture {
         // A board without cells is drawn as one empty cell.
         let (width, height) = (self.shape().width().max(1), self.shape().height().max(1));
@@ -127,7 +129,8 @@ impl Cells {
     }
 }
 
-/// The letter of a square; `?` for one that the game does not know, since boards of other games have the same type.
+/// The letter of a square; `?` for one that the game does not know, since boards of other games
+/// have the same type.
 fn letter(alphabet: &Alphabet, square: Square) -> char {
     let found = alphabet.iter().find(|&&(_, meant)| meant == square);
     found.map_or('?', |&(letter, _)| letter)

@@ -1,7 +1,7 @@
 //! Combinatorial games: the rules, the texts and the independent parts of positions.
 //!
-//! Each game is a small value that implements [`Combinatorial`](tabia_game::Combinatorial). Games on squares share
-//! [`Cells`]; a strip is a board of one row.
+//! Each game is a small value that implements [`Combinatorial`](tabia_game::Combinatorial). Games
+//! on squares share [`Cells`]; a strip is a board of one row.
 
 pub(crate) mod cells;
 mod drawing;

@@ -1,7 +1,9 @@
-//! All combinatorial games as one, so that positions of different games can stand side by side in a sum.
+//! All combinatorial games as one, so that positions of different games can stand side by side in a
+//! sum.
 //!
-//! A [`Position`] says which game it is of, and whether it is played in its impartial form. The rules, [`Mixed`],
-//! only need to know a game to read a position; everything else they see from the position.
+//! A [`Position`] says which game it is of, and whether it is played in its impartial form. The
+//! rules, [`Mixed`], only need to know a game to read a position; everything else they see from the
+//! position.
 
 use tabia_game::combinatorial::MoveOf;
 use tabia_game::{Combinatorial, Picture, Player, TextError};
@@ -79,7 +81,8 @@ macro_rules! games {
         pub const NAMES: &[&str] = &[$($name,)* "octal"];
 
         impl Kind {
-            /// The game with this name; an octal game is named by `octal` and its code, such as `octal.137`.
+            /// The game with this name; an octal game is named by `octal` and its code, such as
+            /// `octal.137`.
             pub fn named(name: &str) -> Result<Kind, TextError> {
                 match name {
                     $($name => Ok(Kind::$variant),)*

@@ -73,7 +73,8 @@ impl<R: Combinatorial> Brute<R> {
         won
     }
 
-    /// The class of a sum: P and N for the previous and the next player, L and R for Left and Right.
+    /// The class of a sum: P and N for the previous and the next player, L and R for Left and
+    /// Right.
     pub fn outcome(&mut self, sum: &[R::Position]) -> char {
         match BOTH.map(|player| self.wins(sum.to_vec(), player)) {
             [false, false] => 'P',
@@ -124,8 +125,8 @@ impl<R: Combinatorial> Brute<R> {
         }
     }
 
-    /// A position equals the sum of its parts, and its negative undoes it: both differences are won by whoever does
-    /// not begin.
+    /// A position equals the sum of its parts, and its negative undoes it: both differences are won
+    /// by whoever does not begin.
     pub fn check_value(&mut self, position: &R::Position) {
         self.check_form(position);
         let text = self.rules.position_text(position);

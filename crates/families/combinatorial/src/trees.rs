@@ -1,10 +1,11 @@
-//! One order for the vertices of a rooted tree that is the same for all trees of the same form (Aho, Hopcroft and
-//! Ullman 1974, section 3.2).
+//! One order for the vertices of a rooted tree that is the same for all trees of the same form
+//! (Aho, Hopcroft and Ullman 1974, section 3.2).
 
 /// The neighbours of a vertex, each with the colour of the edge that leads there.
 pub(super) type Neighbours = [Vec<(usize, u8)>];
 
-/// The form of a tree and its vertices in the order in which the form tells of them, the root first.
+/// The form of a tree and its vertices in the order in which the form tells of them, the root
+/// first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Form {
     /// For every subtree one more than the colour of the edge to it, what it consists of, and 0.

@@ -95,7 +95,8 @@ fn score(position: &Cells, mover: Player, known: &mut HashMap<(Cells, Player), i
     found
 }
 
-/// Every territory of up to three queens in rooms of up to seven squares that fit into 3x4, by trying everything.
+/// Every territory of up to three queens in rooms of up to seven squares that fit into 3x4, by
+/// trying everything.
 #[test]
 fn territories_by_trying_everything() {
     let tables = tables(3, 4, 3);
@@ -122,8 +123,8 @@ fn territories_by_trying_everything() {
     assert!(checked > 10_000);
 }
 
-/// Every active area in 3x4: values by the evaluator of the rules, thermographs from these values, and scores by plain
-/// minimax in rooms of up to seven squares.
+/// Every active area in 3x4: values by the evaluator of the rules, thermographs from these values,
+/// and scores by plain minimax in rooms of up to seven squares.
 #[test]
 fn active_areas_by_the_rules() {
     let mut tables = tables(3, 4, 1);
@@ -193,7 +194,8 @@ fn rooms_beyond_the_frame_are_found_by_their_lines() {
     assert_eq!(tables.place(&position("X#.")), None);
 }
 
-/// Line segment graphs by their definition: two rooms are alike if some matching of their squares takes lines to lines.
+/// Line segment graphs by their definition: two rooms are alike if some matching of their squares
+/// takes lines to lines.
 #[test]
 fn labellings_agree_with_the_definition() {
     type Runs = HashSet<Vec<usize>>;
@@ -282,8 +284,8 @@ fn labellings_of_images_with_queens_are_the_same() {
     }
 }
 
-/// Who wins an active area next to a heap of Nim, by trying everything. Rooms without a move are left out, the others are
-/// in the order of the parts that the rules split them into.
+/// Who wins an active area next to a heap of Nim, by trying everything. Rooms without a move are
+/// left out, the others are in the order of the parts that the rules split them into.
 struct Plain {
     known: FxHashMap<(Vec<Cells>, u32, Player), bool>,
 }
@@ -325,8 +327,8 @@ impl Plain {
     }
 }
 
-/// Table 7.1 of Tegos (2002) without any values. It prints 21 positions worth *2 of size 11, and there are 22; it prints
-/// one worth *2 of size 14, and the one there is is worth *3.
+/// Table 7.1 of Tegos (2002) without any values. It prints 21 positions worth *2 of size 11, and
+/// there are 22; it prints one worth *2 of size 14, and the one there is is worth *3.
 #[test]
 fn nimbers_without_values() {
     let atlas = Atlas::new(Frame::new(4, 4).unwrap(), &Cancel::default()).unwrap();

@@ -52,7 +52,8 @@ fn table_3_1_rooms() {
     }
 }
 
-/// Sets of so many squares that hang together, one of each eight attitudes, by plain lists of squares.
+/// Sets of so many squares that hang together, one of each eight attitudes, by plain lists of
+/// squares.
 fn polyplets(size: usize) -> BTreeSet<Vec<(i8, i8)>> {
     let mut found = BTreeSet::from([vec![(0, 0)]]);
     for _ in 1..size {
@@ -91,8 +92,8 @@ fn least_attitude(squares: &[(i8, i8)]) -> Vec<(i8, i8)> {
     (0..8).map(attitude).min().unwrap()
 }
 
-/// Free polyplets (OEIS A030222), which no rectangle holds back; the one of eight squares that table 5.2 leaves out is
-/// the long diagonal.
+/// Free polyplets (OEIS A030222), which no rectangle holds back; the one of eight squares that
+/// table 5.2 leaves out is the long diagonal.
 #[test]
 fn table_5_2_rooms_of_any_shape() {
     let free = [1, 2, 5, 22, 94, 524, 3031, 18770];
@@ -111,7 +112,8 @@ fn table_5_2_rooms_of_any_shape() {
     }
 }
 
-/// Rooms and squares for two queens, whose colours are exchanged at will; symmetric ones count each.
+/// Rooms and squares for two queens, whose colours are exchanged at will; symmetric ones count
+/// each.
 #[test]
 fn table_4_1_positions() {
     let positions: Vec<usize> = (2..=20)
@@ -230,7 +232,8 @@ fn tables_a_1_to_a_4_totals() {
     }
 }
 
-/// Tables A.1 to A.8: defective territories by queens, size and number of defects, and rooms that have some.
+/// Tables A.1 to A.8: defective territories by queens, size and number of defects, and rooms that
+/// have some.
 #[test]
 fn tables_a_territories() {
     let atlas = four_by_five();
@@ -327,8 +330,8 @@ fn tables_a_territories() {
     );
 }
 
-/// Table 4.2 to size 7. Which queen of a pair is Black decides how many thermographs there are, and the thesis does not
-/// say; so the counts agree within 5%.
+/// Table 4.2 to size 7. Which queen of a pair is Black decides how many thermographs there are, and
+/// the thesis does not say; so the counts agree within 5%.
 #[test]
 fn table_4_2_thermographs() {
     let atlas = four_by_five();
@@ -371,8 +374,8 @@ fn canonical(atlas: &Atlas) -> Active<Canonical> {
     .unwrap()
 }
 
-/// Table 7.1 but for the rows of sizes 11 and 14, which are wrong (see `nimbers_without_values`), and the extreme temperatures
-/// of section 7.1.3.
+/// Table 7.1 but for the rows of sizes 11 and 14, which are wrong (see `nimbers_without_values`),
+/// and the extreme temperatures of section 7.1.3.
 #[test]
 fn table_7_1_nimbers_and_temperatures() {
     let atlas = atlas(4, 4);
@@ -422,8 +425,9 @@ fn table_7_1_nimbers_and_temperatures() {
     );
     let positive = hot.keys().find(|&&t| t > Dyadic::ZERO).unwrap();
     assert_eq!(positive, &number("1/32"));
-    // Values of figures 7.5 to 7.7, of which the table has either colouring. The last is printed as ^|1/16, without the
-    // sign: that would be the number 1/32, of temperature -1/32, which is above the largest negative one.
+    // Values of figures 7.5 to 7.7, of which the table has either colouring. The last is printed as
+    // ^|1/16, without the sign: that would be the number 1/32, of temperature -1/32, which is above
+    // the largest negative one.
     for (text, found) in [
         ("{11|-11}", true),
         ("1/16", true),
@@ -443,8 +447,8 @@ fn table_7_1_nimbers_and_temperatures() {
     assert!(hot.contains_key(&number("345/256")));
 }
 
-/// Figure 7.1 shows a position worth *2 with five empty squares in 3x4: no smaller room in 4x4 has one, and no smaller
-/// rectangle.
+/// Figure 7.1 shows a position worth *2 with five empty squares in 3x4: no smaller room in 4x4 has
+/// one, and no smaller rectangle.
 #[test]
 fn figure_7_1_the_smallest_star_two() {
     let worth_two = |width: usize, height: usize| -> Vec<usize> {

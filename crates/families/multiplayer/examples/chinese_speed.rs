@@ -1,8 +1,8 @@
 //! How many random games of Chinese Checkers are played a second, for `bench/chinese.py`.
 //!
-//! The games are those of a listing player too: once a move is drawn without listing them all, as Monte-Carlo search does it, and
-//! once from the list of all moves. Seconds are those of the processor where the system tells them, so that other work on the
-//! machine does not matter.
+//! The games are those of a listing player too: once a move is drawn without listing them all, as
+//! Monte-Carlo search does it, and once from the list of all moves. Seconds are those of the
+//! processor where the system tells them, so that other work on the machine does not matter.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! SameGame: random games on random boards of 15x15 cells and five colours, with columns packed into words and on a
-//! plain array of cells; and listing the moves of a position with their sizes.
+//! SameGame: random games on random boards of 15x15 cells and five colours, with columns packed
+//! into words and on a plain array of cells; and listing the moves of a position with their sizes.
 
 use std::hint::black_box;
 

@@ -1,8 +1,8 @@
-//! What is known of Othello and Rolit without learning: corners, mobility and pieces; and an order of moves by their
-//! squares, corners first and their neighbours last (Schadd 2011, section 6.4.3).
+//! What is known of Othello and Rolit without learning: corners, mobility and pieces; and an order
+//! of moves by their squares, corners first and their neighbours last (Schadd 2011, section 6.4.3).
 //!
-//! The weights are made by hand: corners are never flipped, who can choose is not driven, and pieces count
-//! the more the fuller the board is.
+//! The weights are made by hand: corners are never flipped, who can choose is not driven, and
+//! pieces count the more the fuller the board is.
 
 use tabia_game::bits::Bits;
 use tabia_game::{CERTAIN, Game, Knowledge, Player};
@@ -36,7 +36,8 @@ pub(super) fn bounded(points: i32, players: usize) -> i32 {
     points.clamp(-most, most)
 }
 
-/// The class of a square: corners, then edges, then the inner squares, and the neighbours of corners last.
+/// The class of a square: corners, then edges, then the inner squares, and the neighbours of
+/// corners last.
 pub fn order<B: Bits>(field: &Field<B>, square: usize) -> i32 {
     let side = field.side();
     let from_edge = |at: usize| at.min(side - 1 - at);

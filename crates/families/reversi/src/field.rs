@@ -1,4 +1,5 @@
-//! What Othello and Rolit share: a square board of even side, and lines of others' pieces between two of one's own.
+//! What Othello and Rolit share: a square board of even side, and lines of others' pieces between
+//! two of one's own.
 
 use tabia_game::bits::Bits;
 use tabia_game::grid::Grid;
@@ -6,7 +7,8 @@ use tabia_game::{Player, TextError};
 
 use tabia_game::SizeError;
 
-/// Squares of the largest board there is: 18x18, since every square is a bit and 384 of them are at hand.
+/// Squares of the largest board there is: 18x18, since every square is a bit and 384 of them are at
+/// hand.
 pub(super) const MAX_SQUARES: usize = 324;
 
 /// A board of `side` x `side` squares, numbered rank by rank from a1.
@@ -14,7 +16,8 @@ pub(super) const MAX_SQUARES: usize = 324;
 pub struct Field<B> {
     side: usize,
     full: B,
-    /// All squares but those of the first and the last file: what lies in the midst of a line that is not upright.
+    /// All squares but those of the first and the last file: what lies in the midst of a line that
+    /// is not upright.
     inner: B,
     first_file: B,
     last_file: B,

@@ -1,8 +1,8 @@
 //! Othello, and Rolit, its sibling for two to four players (Schadd 2011, section 6.4.3).
 //!
-//! Both are played on square boards of even side. A piece is placed so that lines of others' pieces lie between it and
-//! one's own, and all of them change their colour. [`Othello`] and [`Rolit`] tell what is particular to each; the lines
-//! are those of one [`Field`].
+//! Both are played on square boards of even side. A piece is placed so that lines of others' pieces
+//! lie between it and one's own, and all of them change their colour. [`Othello`] and [`Rolit`]
+//! tell what is particular to each; the lines are those of one [`Field`].
 
 #[cfg(not(test))]
 pub mod entry;
@@ -24,7 +24,8 @@ pub use othello::Othello;
 pub use patterns::{Judge, Patterns, PatternsError};
 pub use rolit::Rolit;
 
-/// A piece is placed on the square with this number, counted rank by rank from a1; or the number of squares for a pass.
+/// A piece is placed on the square with this number, counted rank by rank from a1; or the number of
+/// squares for a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place(u16);
 

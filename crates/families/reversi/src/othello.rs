@@ -1,8 +1,9 @@
 //! Othello on any square board of even side.
 //!
-//! Squares have the names of the literature, in which Black begins with e4 and d5 against d4 and e5. Whoever has no
-//! move that flips anything passes; if nobody has one the game is over, and most discs win. With
-//! `score=pieces` a game pays how many discs one has more than the other, none for the squares left empty.
+//! Squares have the names of the literature, in which Black begins with e4 and d5 against d4 and
+//! e5. Whoever has no move that flips anything passes; if nobody has one the game is over, and most
+//! discs win. With `score=pieces` a game pays how many discs one has more than the other, none for
+//! the squares left empty.
 
 use tabia_game::bits::Bits;
 use tabia_game::grid::parse_side;
@@ -45,7 +46,8 @@ pub struct Othello<B> {
 pub struct State<B> {
     pub(super) discs: [B; 2],
     pub(super) mover: Player,
-    /// Where the player to move flips something; found as the position arises, since it says whether the game is over.
+    /// Where the player to move flips something; found as the position arises, since it says
+    /// whether the game is over.
     pub(super) flipping: B,
     over: bool,
     key: u64,

@@ -1,11 +1,14 @@
-//! Evaluation by patterns (Buro 2003; Schadd 2011, section 6.4.3): what squares of a line or a corner hold, looked up.
+//! Evaluation by patterns (Buro 2003; Schadd 2011, section 6.4.3): what squares of a line or a
+//! corner hold, looked up.
 //!
-//! The patterns are those of the thesis: the four kinds of orthogonal lines, the five kinds of diagonals of at least four squares, and the corner
-//! of 2x4 squares, on the 8x8 board. Each square is empty, own or another's, all opponents being one. A position has 42 of them,
-//! since each kind lies on the board in several ways, and they share their weights. Weights differ from stage to stage of the game. Their sum is how many
-//! pieces more than an equal share a player will end with.
+//! The patterns are those of the thesis: the four kinds of orthogonal lines, the five kinds of
+//! diagonals of at least four squares, and the corner of 2x4 squares, on the 8x8 board. Each square
+//! is empty, own or another's, all opponents being one. A position has 42 of them, since each kind
+//! lies on the board in several ways, and they share their weights. Weights differ from stage to
+//! stage of the game. Their sum is how many pieces more than an equal share a player will end with.
 //!
-//! The weights were learnt by self-play and not from games of experts, by the commands of `docs/boards.md`.
+//! The weights were learnt by self-play and not from games of experts, by the commands of
+//! `docs/boards.md`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -27,7 +30,8 @@ pub const UNIT: f32 = 16.0;
 /// The squares of the patterns of a position, and where the weights of each begin.
 struct Shapes {
     offsets: [u32; INSTANCES],
-    /// What the pieces of each rank add to the number of each pattern: for every rank and every set of its files.
+    /// What the pieces of each rank add to the number of each pattern: for every rank and every set
+    /// of its files.
     added: Vec<[u16; INSTANCES]>,
 }
 

@@ -1,13 +1,14 @@
 //! Rolit, Othello for two to four players (Schadd 2011, section 6.4.3).
 //!
-//! Red, Green, Yellow and Blue move in this order; with fewer players the last colours belong to nobody, but their
-//! balls are on the board and can be flipped. The four balls of the centre are one of each colour: red and yellow over blue and
-//! green. A line may hold balls of all other colours. Who cannot flip anything places a ball on any empty
-//! square beside one, so nobody ever passes, and a game lasts as long as there are empty squares.
+//! Red, Green, Yellow and Blue move in this order; with fewer players the last colours belong to
+//! nobody, but their balls are on the board and can be flipped. The four balls of the centre are
+//! one of each colour: red and yellow over blue and green. A line may hold balls of all other
+//! colours. Who cannot flip anything places a ball on any empty square beside one, so nobody ever
+//! passes, and a game lasts as long as there are empty squares.
 //!
-//! Most balls win, and those who have equally many share the win. What a game pays sums to nothing: with n players a
-//! share s of the win is worth n s - 1, in units in which all shares are whole (1 for two players, 1/2 for three, 1/3 for
-//! four). With `score=pieces` it pays the balls themselves.
+//! Most balls win, and those who have equally many share the win. What a game pays sums to nothing:
+//! with n players a share s of the win is worth n s - 1, in units in which all shares are whole (1
+//! for two players, 1/2 for three, 1/3 for four). With `score=pieces` it pays the balls themselves.
 
 use tabia_game::bits::Bits;
 use tabia_game::picture::{Body, Colour};

@@ -93,8 +93,8 @@ fn perft_of_othello_beyond() {
     assert_eq!(perft(&game, &game.start(), 8), 390_216);
     // Passes are moves of this count.
     assert_eq!(perft(&game, &game.start(), 9), 3_005_288);
-    // Bik (2009) counts 24,571,284: in 228 games nobody can move after nine moves, which is the end here
-    // and goes on with a pass there.
+    // Bik (2009) counts 24,571,284: in 228 games nobody can move after nine moves, which is the end
+    // here and goes on with a pass there.
     assert_eq!(over_after(&game, &mut game.start(), 9), 228);
     assert_eq!(perft(&game, &game.start(), 10), 24_571_284 - 228);
 }
@@ -116,7 +116,8 @@ fn over_after<G: Game>(game: &G, state: &mut G::State, depth: u32) -> u64 {
     over
 }
 
-/// Rolit from red and yellow over blue and green (Schadd 2011, section 6.4.3); [`Plain`] counts the same.
+/// Rolit from red and yellow over blue and green (Schadd 2011, section 6.4.3); [`Plain`] counts the
+/// same.
 #[test]
 fn perft_of_rolit() {
     for (players, known) in [
@@ -182,8 +183,8 @@ fn paranoid_values_of_rolit_4x4() {
 /// The letters of the players of Rolit in positions.
 const ROLIT_LETTERS: [char; 4] = ['r', 'g', 'y', 'b'];
 
-/// Rules on an array of squares, written from the rule book and not from the bitboards. Colours are counted from 0,
-/// and `None` is an empty square.
+/// Rules on an array of squares, written from the rule book and not from the bitboards. Colours are
+/// counted from 0, and `None` is an empty square.
 #[derive(Clone)]
 struct Plain {
     side: i32,
@@ -503,8 +504,8 @@ mod patterns {
         let all = 4 * 3usize.pow(8) + (4..=8).map(|n| 3usize.pow(n)).sum::<usize>() + 3usize.pow(8);
         assert_eq!(all, WEIGHTS);
         assert_eq!(12 * WEIGHTS, 511_272);
-        // Sixteen lines, eighteen diagonals, eight corners; empty, own and others' boards are the first, the middle and the last
-        // of each.
+        // Sixteen lines, eighteen diagonals, eight corners; empty, own and others' boards are the
+        // first, the middle and the last of each.
         assert_eq!(INSTANCES, 16 + 18 + 8);
         let (none, own, others) = (features(0, 0), features(!0, 0), features(0, !0));
         for i in 0..INSTANCES {
@@ -519,8 +520,8 @@ mod patterns {
         assert_eq!(ends.last().copied(), Some(WEIGHTS as u32));
     }
 
-    /// A position and its mirror images have the same patterns, some of them read backwards, and with weights that do
-    /// not care for the direction the same value.
+    /// A position and its mirror images have the same patterns, some of them read backwards, and
+    /// with weights that do not care for the direction the same value.
     #[test]
     fn every_square_counts_in_all_images() {
         let game = othello(8);

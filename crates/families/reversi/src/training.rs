@@ -1,9 +1,11 @@
 //! Othello and Rolit learnt by self-play: weights of patterns, by regression on how games ended.
 //!
-//! Training goes in generations. In each the weights as they stand play games against themselves: some moves at random,
-//! then the move after which the mover stands best. Every position becomes a sample for every player: the weights of
-//! its patterns should sum to how many pieces more than an equal share that player ended with. Each sample is a step of gradient descent. Late
-//! generations take smaller steps, and the mean of the weights over the last half of the generations is what is learnt.
+//! Training goes in generations. In each the weights as they stand play games against themselves:
+//! some moves at random, then the move after which the mover stands best. Every position becomes a
+//! sample for every player: the weights of its patterns should sum to how many pieces more than an
+//! equal share that player ended with. Each sample is a step of gradient descent. Late generations
+//! take smaller steps, and the mean of the weights over the last half of the generations is what is
+//! learnt.
 //!
 //! A run is repeatable: it follows from its seed alone, whatever the number of threads.
 
@@ -24,8 +26,8 @@ pub struct Schedule {
     pub games: usize,
     /// Generations.
     pub generations: usize,
-    /// How far a step goes to what it should, in the first generation and in the last; between them it falls by
-    /// a constant factor.
+    /// How far a step goes to what it should, in the first generation and in the last; between them
+    /// it falls by a constant factor.
     pub rate: [f32; 2],
 }
 
@@ -44,7 +46,8 @@ const ODD_LATER: u32 = 20;
 /// The largest weight there is a number for, in pieces.
 const LARGEST: f32 = 7.9;
 
-/// A position for one player: where the weights begin, the numbers of its patterns, what they should sum to.
+/// A position for one player: where the weights begin, the numbers of its patterns, what they
+/// should sum to.
 struct Sample {
     place: u32,
     features: [u32; INSTANCES],
@@ -68,7 +71,8 @@ pub struct PatternTraining {
     seed: Seed,
 }
 
-/// Stages of the game: as in Schadd (2011), and fewer where there are several numbers of players to be learnt.
+/// Stages of the game: as in Schadd (2011), and fewer where there are several numbers of players to
+/// be learnt.
 const STAGES: [(&str, usize); 2] = [("othello", 12), ("rolit", 4)];
 
 impl PatternTraining {
@@ -111,8 +115,8 @@ impl PatternTraining {
             .unwrap_or_else(|| self.patterns.clone())
     }
 
-    /// Learns from the games of one generation; how many samples there were, and their mean squared error. Nothing is
-    /// learnt, and nothing returned, if it is cancelled.
+    /// Learns from the games of one generation; how many samples there were, and their mean squared
+    /// error. Nothing is learnt, and nothing returned, if it is cancelled.
     pub fn generation(
         &mut self,
         schedule: &Schedule,
@@ -164,9 +168,10 @@ impl PatternTraining {
         Some((samples.len(), error as f32))
     }
 
-    /// Games of the weights learnt against the hand-made evaluation, both looking one move ahead, from openings of some moves
-    /// at random: the share of wins that the weights get less what would be fair, with its standard error. Every opening
-    /// is played with the weights in each seat, alone against the others.
+    /// Games of the weights learnt against the hand-made evaluation, both looking one move ahead,
+    /// from openings of some moves at random: the share of wins that the weights get less what
+    /// would be fair, with its standard error. Every opening is played with the weights in each
+    /// seat, alone against the others.
     pub fn against_corners(&self, openings: u64, luck: Seed) -> (f64, f64) {
         let learnt = self.learnt();
         match &self.learner {

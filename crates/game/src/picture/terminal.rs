@@ -1,4 +1,5 @@
-//! Pictures as text for a terminal: one line a cell, and three columns, or four where cards or numbers take two.
+//! Pictures as text for a terminal: one line a cell, and three columns, or four where cards or
+//! numbers take two.
 
 use super::{Body, Colour, Picture, Side};
 

@@ -3,7 +3,8 @@
 //! An experiment declares where its figures are printed, and plans [`Cell`]s: samples to be
 //! measured, item by item, each independent of all others. The frame measures them in parallel,
 //! keeps them in a store and goes on where it was stopped. From what was measured the plan then
-//! makes its [`Report`]: printed figures beside ours, each claim held, failed or undecided, and curves.
+//! makes its [`Report`]: printed figures beside ours, each claim held, failed or undecided, and
+//! curves.
 
 mod curve;
 mod list;

@@ -238,7 +238,8 @@ impl Hall<'_> {
         self.entrants.iter().map(check).collect()
     }
 
-    /// Tells the luck of each seat, if that was agreed on. What one of two players gains by it the other loses.
+    /// Tells the luck of each seat, if that was agreed on. What one of two players gains by it the
+    /// other loses.
     fn with_luck(&self, mut played: Played) -> Result<Played, LabError> {
         if self.terms.luck {
             let (position, moves) = (played.position.as_deref(), &played.moves);

@@ -31,7 +31,8 @@ pub struct PlayerSummary {
     pub share: f64,
     /// Where the true share lies with 95% confidence.
     pub interval: Interval,
-    /// What it got for a game on the average, in the units of the game; a game lost by a fault costs one.
+    /// What it got for a game on the average, in the units of the game; a game lost by a fault
+    /// costs one.
     pub payoff: Mean,
     /// The same without the luck of chance events, if the match tells it: as true, with less noise.
     pub payoff_without_luck: Option<Mean>,

@@ -1,8 +1,8 @@
 //! The units of a match: what its statistics count.
 //!
-//! A unit is a game, or in a paired match the games of a round, which share opening and luck. A unit
-//! that is not finished is left out as long as there are others: it may lack just the games that one
-//! side is expected to win.
+//! A unit is a game, or in a paired match the games of a round, which share opening and luck. A
+//! unit that is not finished is left out as long as there are others: it may lack just the games
+//! that one side is expected to win.
 
 use super::Played;
 use crate::statistics::Moments;
@@ -19,8 +19,8 @@ pub struct Unit {
     pub full: bool,
 }
 
-/// The units of so many games each, in their order; games come in the order of their numbers. `score`
-/// says what a game counts, if it counts at all.
+/// The units of so many games each, in their order; games come in the order of their numbers.
+/// `score` says what a game counts, if it counts at all.
 pub fn units<'a>(
     size: u64,
     games: impl IntoIterator<Item = &'a Played>,

@@ -206,7 +206,7 @@ pub(super) fn lengths(bins: &[(usize, usize, usize)]) -> Result<String, PlotErro
 }
 
 /// The lines of a curve, as many as there are colours. On a logarithmic scale points that are not
-/// above nought are left out.
+/// above zero are left out.
 pub(super) fn curve(curve: &Curve) -> Result<String, PlotError> {
     let height = |y: f64| if curve.logarithmic { y.log10() } else { y };
     let scaled = |points: &Vec<(f64, f64)>| {

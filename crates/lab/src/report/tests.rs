@@ -284,7 +284,7 @@ fn finished_experiments_tell_what_they_found() {
     assert_eq!(row(&page, "eyes")[1..3], ["6", "3.5000"]);
 }
 
-/// Nothing, a single point and a logarithm of nought can be drawn.
+/// Nothing, a single point and a logarithm of zero can be drawn.
 #[test]
 fn every_curve_can_be_drawn() {
     let points = [vec![], vec![(3.0, 3.0)], vec![(0.0, 0.0), (1.0, 1e12)]];

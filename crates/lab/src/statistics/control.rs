@@ -1,20 +1,21 @@
 //! Control variates: luck of known mean, taken out of the outcomes.
 //!
-//! Sheppard (2004, section 8.3) calls this compensation: an outcome that comes with a figure for the luck
-//! in it, whose mean is known, is corrected by that figure, and the mean of the corrected outcomes has
-//! the same expectation and a smaller variance. How much luck there is in an outcome is learnt from
-//! the sample: the coefficients are those of the regression of outcomes on luck, and the corrected mean
-//! is the regression at the known mean of the luck (Lavenberg and Welch 1981). With correlation `r`
-//! the variance falls to `1 - r^2` of what it was. The estimate is unbiased where outcomes depend
-//! linearly on luck, and otherwise biased by an amount that falls with the number of outcomes, faster
-//! than the standard error.
+//! Sheppard (2004, section 8.3) calls this compensation: an outcome that comes with a figure for
+//! the luck in it, whose mean is known, is corrected by that figure, and the mean of the corrected
+//! outcomes has the same expectation and a smaller variance. How much luck there is in an outcome
+//! is learnt from the sample: the coefficients are those of the regression of outcomes on luck, and
+//! the corrected mean is the regression at the known mean of the luck (Lavenberg and Welch 1981).
+//! With correlation `r` the variance falls to `1 - r^2` of what it was. The estimate is unbiased
+//! where outcomes depend linearly on luck, and otherwise biased by an amount that falls with the
+//! number of outcomes, faster than the standard error.
 
 use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 use serde::Serialize;
 
 use super::Moments;
 
-/// The joint moments of outcomes and some terms of luck, in one pass and mergeable like [`Moments`].
+/// The joint moments of outcomes and some terms of luck, in one pass and mergeable like
+/// [`Moments`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ControlVariates<const LUCK: usize> {
     outcome: Moments,
@@ -86,8 +87,8 @@ impl<const LUCK: usize> ControlVariates<LUCK> {
 
     /// The mean outcome at the known mean of each term of luck.
     ///
-    /// Terms that never vary, or repeat another, add nothing. With too few outcomes, or luck that is
-    /// not finite, the mean stays as it is.
+    /// Terms that never vary, or repeat another, add nothing. With too few outcomes, or luck that
+    /// is not finite, the mean stays as it is.
     pub fn corrected(&self, known: [f64; LUCK]) -> Corrected {
         let raw = Corrected {
             mean: self.outcome.mean(),
@@ -95,7 +96,8 @@ impl<const LUCK: usize> ControlVariates<LUCK> {
             coefficients: vec![0.0; LUCK],
         };
         let count = self.outcome.count() as f64;
-        // In units of its own deviation each term counts the same when it comes to what is singular.
+        // In units of its own deviation each term counts the same when it comes to what is
+        // singular.
         let scales: Vec<f64> = (0..LUCK)
             .map(|term| self.squares[(term, term)].sqrt())
             .map(|scale| if scale > 0.0 { scale.recip() } else { 0.0 })
@@ -160,8 +162,8 @@ mod tests {
         }
     }
 
-    /// Values of statsmodels 0.15: `params` and `bse[0]` of `OLS(y, add_constant(x - known)).fit()`,
-    /// and of NumPy 2.4: `cov(y, x)[0, 1]`.
+    /// Values of statsmodels 0.15: `params` and `bse[0]` of
+    /// `OLS(y, add_constant(x - known)).fit()`, and of NumPy 2.4: `cov(y, x)[0, 1]`.
     #[test]
     fn one_term_equals_statsmodels() {
         let mut sums = ControlVariates::default();
@@ -241,9 +243,9 @@ mod tests {
         assert_eq!(without.corrected([]).mean, 5.0);
     }
 
-    /// Outcomes of true mean 0.3 with luck in them, correlation 0.8. Lavenberg and Welch (1981): the
-    /// variance falls to `(1 - r^2) (n - 2) / (n - 3)`, the last factor for the estimated coefficient
-    /// and exact for normal figures.
+    /// Outcomes of true mean 0.3 with luck in them, correlation 0.8. Lavenberg and Welch (1981):
+    /// the variance falls to `(1 - r^2) (n - 2) / (n - 3)`, the last factor for the estimated
+    /// coefficient and exact for normal figures.
     #[test]
     fn correction_is_unbiased_and_reduces_the_variance() {
         const OUTCOMES: u32 = 40;

@@ -45,9 +45,9 @@ impl From<&Score> for Elo {
 }
 
 /// The probability of Student's distribution that the true mean lies above 1/2, as that of the
-/// interval. Where there is no standard error the units are taken as trials with a uniform prior: then
-/// it is the tail of a Beta distribution, 1/2 for draws only or no games, and never quite 1 for wins
-/// only.
+/// interval. Where there is no standard error the units are taken as trials with a uniform prior:
+/// then it is the tail of a Beta distribution, 1/2 for draws only or no games, and never quite 1
+/// for wins only.
 fn likelihood_of_superiority(score: &Score) -> f64 {
     if score.mean == 0.5 {
         return 0.5;
@@ -90,7 +90,8 @@ mod tests {
         Elo::from(&Score::of_counts(&counts, CONFIDENCE)).likelihood_of_superiority
     }
 
-    /// Values of SciPy 1.17: `t.cdf((mean - .5) / sem, units - 1)` and `beta.sf(.5, wins + 1, losses + 1)`.
+    /// Values of SciPy 1.17: `t.cdf((mean - .5) / sem, units - 1)` and
+    /// `beta.sf(.5, wins + 1, losses + 1)`.
     #[test]
     fn likelihood_of_superiority_equals_scipy() {
         for (counts, expected) in [

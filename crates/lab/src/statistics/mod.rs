@@ -1,10 +1,10 @@
 //! Statistics of matches and of paired measurements.
 //!
-//! A match is a list of units, each of which scored between 0 and 1: single games, or pairs of games
-//! that share their opening and their luck. [`Counts`] or [`Moments`] sum the units up; a [`Score`]
-//! puts an interval around their mean, [`Elo`] says the same on the usual scale, and a [`Sprt`]
-//! tells when enough has been played. Every function gives an answer for every input, no games at
-//! all included; the answer then says that nothing is known.
+//! A match is a list of units, each of which scored between 0 and 1: single games, or pairs of
+//! games that share their opening and their luck. [`Counts`] or [`Moments`] sum the units up; a
+//! [`Score`] puts an interval around their mean, [`Elo`] says the same on the usual scale, and a
+//! [`Sprt`] tells when enough has been played. Every function gives an answer for every input, no
+//! games at all included; the answer then says that nothing is known.
 
 mod bootstrap;
 mod control;

@@ -73,8 +73,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Values of NumPy 2.4: `mean(y)`, `var(y, ddof=1)`, `sqrt(var(y, ddof=1) / 6)`; the large offset
-    /// is what a sum of squares would not survive.
+    /// Values of NumPy 2.4: `mean(y)`, `var(y, ddof=1)`, `sqrt(var(y, ddof=1) / 6)`; the large
+    /// offset is what a sum of squares would not survive.
     #[test]
     fn mean_and_variance_equal_numpy() {
         let figures = [2.0, 4.0, 4.5, 7.0, 1.0, 3.5];

@@ -1,13 +1,13 @@
 //! Ratings of many players by the model of Bradley and Terry (1952): maximum likelihood in Elo.
 //!
-//! The odds of two players are the quotient of their strengths; a draw counts as half a win for each.
-//! The likelihood is concave in the logarithms of the strengths and Newton's method climbs it, with
-//! steps halved until they lead upwards. Ratings have mean zero, and their covariance is the inverse of the
-//! information under this constraint.
+//! The odds of two players are the quotient of their strengths; a draw counts as half a win for
+//! each. The likelihood is concave in the logarithms of the strengths and Newton's method climbs
+//! it, with steps halved until they lead upwards. Ratings have mean zero, and their covariance is
+//! the inverse of the information under this constraint.
 //!
-//! A maximum exists only if no players can be parted into two groups of which one took no point from
-//! the other (Ford 1957). Where they can, as after a clean sweep, every player is given one virtual
-//! draw with a player of rating zero, and the result says so.
+//! A maximum exists only if no players can be parted into two groups of which one took no point
+//! from the other (Ford 1957). Where they can, as after a clean sweep, every player is given one
+//! virtual draw with a player of rating zero, and the result says so.
 
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
@@ -49,8 +49,9 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 impl Ratings {
     /// Rates players numbered from zero.
     ///
-    /// Pairings may repeat and come either way round. One that names a player who is not there, that
-    /// pairs a player with himself, or whose points are not between zero and its games, is left out.
+    /// Pairings may repeat and come either way round. One that names a player who is not there,
+    /// that pairs a player with himself, or whose points are not between zero and its games, is
+    /// left out.
     pub fn new(players: usize, pairings: &[Pairing]) -> Ratings {
         let pairings: Vec<Pairing> = pairings
             .iter()
@@ -133,8 +134,9 @@ impl Model {
         games.chain(draws).sum()
     }
 
-    /// The gradient of the likelihood, and the information with the mean held at zero. Without virtual
-    /// draws the mean is free, and a constant in all entries pins it without touching the rest.
+    /// The gradient of the likelihood, and the information with the mean held at zero. Without
+    /// virtual draws the mean is free, and a constant in all entries pins it without touching the
+    /// rest.
     fn derivatives(&self, strengths: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) {
         let mut gradient = DVector::zeros(self.players);
         let pin = if self.virtual_draws {
@@ -187,8 +189,8 @@ fn log_probability_won(difference: f64) -> f64 {
     difference.min(0.0) - (-difference.abs()).exp().ln_1p()
 }
 
-/// Whether everybody took points from everybody else, if only through others: then the likelihood has
-/// a maximum.
+/// Whether everybody took points from everybody else, if only through others: then the likelihood
+/// has a maximum.
 fn has_maximum(players: usize, pairings: &[Pairing]) -> bool {
     // Above whom, or below whom, a player may be: whoever is reached from player 0 both ways.
     let reaches_all = |winners_first: bool| {
@@ -248,8 +250,8 @@ mod tests {
         }
     }
 
-    /// Values of statsmodels 0.15: `GLM(points, design, Binomial())`, the design coded to sum to zero,
-    /// parameters and their covariance times 400 / ln 10.
+    /// Values of statsmodels 0.15: `GLM(points, design, Binomial())`, the design coded to sum to
+    /// zero, parameters and their covariance times 400 / ln 10.
     #[test]
     fn ratings_equal_statsmodels() {
         let three = rate(

@@ -3,8 +3,8 @@
 //! The standard error falls with the root of the number of units, so the work grows with the square
 //! of the deviation: Sheppard (2004) states the value of a method as the speed-up that this gives.
 
-/// How many units are needed for a mean with this standard error, if the scores of single units have
-/// this standard deviation. None if no number of units will do.
+/// How many units are needed for a mean with this standard error, if the scores of single units
+/// have this standard deviation. None if no number of units will do.
 pub fn sample_size(standard_deviation: f64, standard_error: f64) -> Option<u64> {
     let units = (standard_deviation / standard_error).powi(2);
     // A whole number must not be rounded up because of its last bit.
@@ -12,8 +12,8 @@ pub fn sample_size(standard_deviation: f64, standard_error: f64) -> Option<u64> 
     (standard_error > 0.0 && units < u64::MAX as f64).then_some(units as u64)
 }
 
-/// How many times fewer units are needed when the standard deviation falls from `before` to `after`;
-/// infinite if nothing is left of it, 1 if there was nothing to begin with.
+/// How many times fewer units are needed when the standard deviation falls from `before` to
+/// `after`; infinite if nothing is left of it, 1 if there was nothing to begin with.
 pub fn speed_up(before: f64, after: f64) -> f64 {
     if before == after {
         1.0
@@ -36,8 +36,8 @@ mod tests {
         assert_eq!(sample_size(one_hand, 0.005), Some(4_032_064));
     }
 
-    /// Sheppard (2004, sections 5 and 8.3.4): deviations with their speed-ups. The paper prints 11, 28
-    /// and 70; the others are the same quotient.
+    /// Sheppard (2004, sections 5 and 8.3.4): deviations with their speed-ups. The paper prints 11,
+    /// 28 and 70; the others are the same quotient.
     #[test]
     fn sheppard_2004_speed_ups() {
         for (before, after, times) in [

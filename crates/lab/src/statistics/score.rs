@@ -1,15 +1,15 @@
 //! The score of a match: a mean of unit scores and the interval around it.
 //!
-//! A unit is a game, or a pair or round of games that share opening and luck. Units are independent,
-//! the games within one are not, so neither the number of games nor that of units can be the number of
-//! trials of Wilson's interval. Its place is taken by the effective number of trials, the one for which
-//! independent trials would have the variance that was seen (Kish 1965, the design effect):
-//! `mean (1 - mean) / (variance / units)`. Pairing that works, and draws, thus narrow the interval.
-//! Since the variance is itself an estimate, the quantile is that of Student's distribution with
-//! `units - 1` degrees of freedom.
+//! A unit is a game, or a pair or round of games that share opening and luck. Units are
+//! independent, the games within one are not, so neither the number of games nor that of units can
+//! be the number of trials of Wilson's interval. Its place is taken by the effective number of
+//! trials, the one for which independent trials would have the variance that was seen (Kish 1965,
+//! the design effect): `mean (1 - mean) / (variance / units)`. Pairing that works, and draws, thus
+//! narrow the interval. Since the variance is itself an estimate, the quantile is that of Student's
+//! distribution with `units - 1` degrees of freedom.
 //!
-//! Where all units scored the same, or there is only one, the variance says nothing, and the interval is
-//! Wilson's with the units as trials.
+//! Where all units scored the same, or there is only one, the variance says nothing, and the
+//! interval is Wilson's with the units as trials.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
@@ -94,11 +94,12 @@ impl Mean {
     }
 }
 
-/// How many standard errors to either side hold this share of Student's distribution; infinite for a
-/// share of 1 or more.
+/// How many standard errors to either side hold this share of Student's distribution; infinite for
+/// a share of 1 or more.
 fn student_quantile(confidence: f64, freedom: f64) -> f64 {
-    // Inverting the incomplete beta function loses its digits with many degrees of freedom. There the
-    // expansion around the normal quantile (Abramowitz and Stegun 1964, 26.7.5) is the better one.
+    // Inverting the incomplete beta function loses its digits with many degrees of freedom. There
+    // the expansion around the normal quantile (Abramowitz and Stegun 1964, 26.7.5) is the better
+    // one.
     if freedom >= 1000.0 {
         let z = normal_quantile(confidence);
         let first = z * (z * z + 1.0) / 4.0;

@@ -1,8 +1,8 @@
 //! Intervals of a share of successes: Wilson (1927), and the normal one of Wald.
 //!
-//! Successes may be fractions, since a draw counts one half and a shared win less. Wilson's interval
-//! stays within 0 and 1 and keeps its level near the ends; Wald's does neither and is there for
-//! comparison with papers that print it.
+//! Successes may be fractions, since a draw counts one half and a shared win less. Wilson's
+//! interval stays within 0 and 1 and keeps its level near the ends; Wald's does neither and is
+//! there for comparison with papers that print it.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 

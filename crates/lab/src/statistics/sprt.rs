@@ -1,17 +1,17 @@
 //! The generalised sequential probability ratio test.
 //!
-//! Wald (1945) stops a test as soon as the likelihood ratio of two hypotheses leaves a corridor. Here
-//! the hypotheses fix the mean of a multinomial distribution only; each is given its most likely
-//! distribution with that mean (Van den Bergh, *A practical introduction to the GSPRT*), so neither the
-//! share of draws nor the dependence within pairs need be known. A distribution with mean `s` nearest
-//! to counts `n` over scores `a` is proportional to `n / (1 + x (a - s))`, where `x` is the zero of
-//! `sum n (a - s) / (1 + x (a - s))`.
+//! Wald (1945) stops a test as soon as the likelihood ratio of two hypotheses leaves a corridor.
+//! Here the hypotheses fix the mean of a multinomial distribution only; each is given its most
+//! likely distribution with that mean (Van den Bergh, *A practical introduction to the GSPRT*), so
+//! neither the share of draws nor the dependence within pairs need be known. A distribution with
+//! mean `s` nearest to counts `n` over scores `a` is proportional to `n / (1 + x (a - s))`, where
+//! `x` is the zero of `sum n (a - s) / (1 + x (a - s))`.
 //!
-//! Scores that did not occur count a quarter each, else a hypothesis could be impossible after a few
-//! units. Tests of chess programs often count a thousandth. Then a test of some fifty pairs takes its
-//! first, narrow sample for the whole distribution: in simulations of pairs whose opening favours one
-//! seat it erred in 5.2% of cases for 5%. A quarter was chosen because there it stays below, and takes
-//! about 5% longer. `tabia reproduce laboratory sprt` measures the rates.
+//! Scores that did not occur count a quarter each, else a hypothesis could be impossible after a
+//! few units. Tests of chess programs often count a thousandth. Then a test of some fifty pairs
+//! takes its first, narrow sample for the whole distribution: in simulations of pairs whose opening
+//! favours one seat it erred in 5.2% of cases for 5%. A quarter was chosen because there it stays
+//! below, and takes about 5% longer. `tabia reproduce laboratory sprt` measures the rates.
 
 use std::fmt;
 use std::str::FromStr;
@@ -64,8 +64,8 @@ pub struct SprtState {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1` that takes the second for the first with probability `alpha`,
-    /// and the first for the second with probability `beta`.
+    /// A test of `elo0` against `elo1` that takes the second for the first with probability
+    /// `alpha`, and the first for the second with probability `beta`.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, OptionError> {
         let elo_is_right = -LARGEST_ELO <= elo0 && elo0 < elo1 && elo1 <= LARGEST_ELO;
         if !elo_is_right {

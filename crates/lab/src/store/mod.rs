@@ -140,8 +140,8 @@ impl Store {
             .create(true)
             .open(path)
             .map_err(io)?;
-        // A program that was being started at the moment when a file was closed holds its lock until
-        // it runs; so a lock is given a second try.
+        // A program that was being started at the moment when a file was closed holds its lock
+        // until it runs; so a lock is given a second try.
         let mut trials = 0;
         loop {
             match file.try_lock() {

@@ -1,7 +1,8 @@
 //! Each way to a value, asked about positions whose values retrograde analysis has told.
 //!
-//! Proof-number searches are asked whether either side can force a win. Alpha-beta has to find a win
-//! or a loss and its length. A position where a method is wrong is counted, and the search goes on.
+//! Proof-number searches are asked whether either side can force a win. Alpha-beta has to find a
+//! win or a loss and its length. A position where a method is wrong is counted, and the search goes
+//! on.
 
 use std::collections::HashSet;
 
@@ -114,7 +115,7 @@ impl Tally {
         }
     }
 
-    /// Figures of a cell, always as many: a number of a position that there is not is nought, all
+    /// Figures of a cell, always as many: a number of a position that there is not is zero, all
     /// others are one more than they are.
     pub fn figures(&self) -> Vec<f64> {
         let counts = [
@@ -274,8 +275,9 @@ impl<G: Searchable + Indexed + Text, V: Known<G>> Subject<G, V> {
         (worst.unwrap_or(Answer::Right), nodes)
     }
 
-    /// Decided positions are proved to the end. A drawn one has no finite tree without transpositions
-    /// in a game that can go round for ever: there the values answer for the positions two plies on.
+    /// Decided positions are proved to the end. A drawn one has no finite tree without
+    /// transpositions in a game that can go round for ever: there the values answer for the
+    /// positions two plies on.
     fn grow<P: Prover<G>>(
         &self,
         prover: &mut P,
@@ -290,11 +292,11 @@ impl<G: Searchable + Indexed + Text, V: Known<G>> Subject<G, V> {
         }
     }
 
-    /// Alpha-beta to the depth at which a win or a loss ends finds it and its length. A drawn position
-    /// stays undecided at any depth.
+    /// Alpha-beta to the depth at which a win or a loss ends finds it and its length. A drawn
+    /// position stays undecided at any depth.
     ///
-    /// There is no answer if a win or loss is not found. A transposition table may be the reason: a draw
-    /// by repetition that was entered on one path hides a win on another.
+    /// There is no answer if a win or loss is not found. A transposition table may be the reason: a
+    /// draw by repetition that was entered on one path hides a win on another.
     fn search(
         &self,
         engine: &mut AlphaBeta<Uninformed>,

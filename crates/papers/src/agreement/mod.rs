@@ -1,9 +1,9 @@
 //! Not a paper: all ways to a value must agree. Proof-number search in one level and in two,
-//! depth-first proof-number search and alpha-beta are compared with retrograde analysis, position by
-//! position, on games that are small enough for all of them.
+//! depth-first proof-number search and alpha-beta are compared with retrograde analysis, position
+//! by position, on games that are small enough for all of them.
 //!
-//! The games are Dao (Donkers et al. 2004) and the three smallest boards of Fanorona of Schadd (2011,
-//! table 4.4). Their sizes and values are known independently, and compared as well.
+//! The games are Dao (Donkers et al. 2004) and the three smallest boards of Fanorona of Schadd
+//! (2011, table 4.4). Their sizes and values are known independently, and compared as well.
 
 mod methods;
 mod positions;
@@ -67,12 +67,12 @@ struct Printed {
     places: u64,
     /// Positions won, drawn and lost for the player to move, the game going on.
     values: Option<[u64; 3]>,
-    /// Plies to the end from the start; nought if it is drawn.
+    /// Plies to the end from the start; zero if it is drawn.
     plies: u64,
 }
 
-/// The steps of table 3 add up to the classes that are won and lost; the others of 108,751 that go on
-/// are drawn.
+/// The steps of table 3 add up to the classes that are won and lost; the others of 108,751 that go
+/// on are drawn.
 const DAO: Printed = Printed {
     places: 113_028,
     values: Some([19_922, 86_957, 1_872]),
@@ -129,8 +129,8 @@ impl Sample {
     }
 }
 
-/// Items of a cell. A search that remembers what it has found has few, since it begins anew in each:
-/// the first drawn position of Dao takes it longer than all others together.
+/// Items of a cell. A search that remembers what it has found has few, since it begins anew in
+/// each: the first drawn position of Dao takes it longer than all others together.
 fn items(method: Method, sample: Sample) -> usize {
     match (method, sample.step) {
         (Method::Dfpn, 1) => 4,

@@ -49,7 +49,8 @@ pub fn reachable<G: Key>(game: &G) -> Vec<G::State> {
     all
 }
 
-/// The values of all positions in slices that can be reached from the start, by retrograde analysis.
+/// The values of all positions in slices that can be reached from the start, by retrograde
+/// analysis.
 pub fn solve<G: Retro>(game: &G, cancel: &Cancel) -> Result<Solved<G>, LabError> {
     let slice = game.locate(&game.start()).map(|(slice, _)| slice);
     let slices: Vec<G::Slice> = slice.into_iter().collect();
@@ -128,7 +129,7 @@ pub struct Census {
     pub places: u64,
     /// Positions won, drawn and lost for the player to move, the game going on.
     pub values: [u64; 3],
-    /// Plies to the end from the start; nought if it is drawn.
+    /// Plies to the end from the start; zero if it is drawn.
     pub plies: u64,
 }
 

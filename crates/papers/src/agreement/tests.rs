@@ -119,8 +119,8 @@ fn all_ways_agree_on_endings_of_the_larger_boards() {
     }
 }
 
-/// Black wins in 17 plies by retrograde analysis and by a search without a table. A table may hide that
-/// win behind draws by repetition.
+/// Black wins in 17 plies by retrograde analysis and by a search without a table. A table may hide
+/// that win behind draws by repetition.
 #[test]
 fn a_win_that_the_table_of_alpha_beta_may_hide_is_found() {
     let game = fanorona(5, 3);

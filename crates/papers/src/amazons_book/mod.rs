@@ -1,8 +1,9 @@
 //! Karapetyan and Lorentz (2004), "Generating an Opening Book for Amazons".
 //!
-//! Invader, its evaluation and the heights of the bars in the figures are lost. Books are grown by our own engine, 20
-//! points being one square of territory, so that of figures 3 to 6 only relations can be repeated, and the claim that a book
-//! wins about 60% of the games. The quick scale plays on six by six squares, the full one on ten by ten.
+//! Invader, its evaluation and the heights of the bars in the figures are lost. Books are grown by
+//! our own engine, 20 points being one square of territory, so that of figures 3 to 6 only
+//! relations can be repeated, and the claim that a book wins about 60% of the games. The quick
+//! scale plays on six by six squares, the full one on ten by ten.
 
 use std::io::Write;
 
@@ -258,7 +259,8 @@ fn figures(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-/// Whether the first player wins a game, and in how many of its moves the player with the book was in it.
+/// Whether the first player wins a game, and in how many of its moves the player with the book was
+/// in it.
 fn play(
     game: &str,
     specs: [&str; 2],
@@ -316,7 +318,8 @@ fn games(setting: &Setting) -> Result<Plan, LabError> {
         };
         let plain = "antiope:table=1M";
         let booked = format!("{plain},book={}", file.unwrap_or_default());
-        // Engines without luck play one game from the start, so that budgets differ from pair to pair.
+        // Engines without luck play one game from the start, so that budgets differ from pair to
+        // pair.
         let budget = least + item as u64 * least / 20;
         let (white, in_book) = play(game, [&booked, plain], budget, cancel)?;
         let (black, also) = play(game, [plain, &booked], budget, cancel)?;

@@ -1,9 +1,11 @@
-//! Boards of Domineering, Clobber and NoGo solved by search of sums: who wins, how many nodes and how long it takes.
+//! Boards of Domineering, Clobber and NoGo solved by search of sums: who wins, how many nodes and
+//! how long it takes.
 //!
-//! Every board is asked for each player that may move first, but for one where exchanging the players is a symmetry of
-//! the board. Published outcomes: square boards of Domineering by Breuker, Uiterwijk and van den Herik (2000); rows of pairs
-//! of Clobber by Albert, Grossman, Nowakowski and Wolfe (2005), who conjecture that the first player wins all but three pairs;
-//! boards of NoGo by She (2013), Cazenave (2021) and Du, Wei and Müller (2023).
+//! Every board is asked for each player that may move first, but for one where exchanging the
+//! players is a symmetry of the board. Published outcomes: square boards of Domineering by Breuker,
+//! Uiterwijk and van den Herik (2000); rows of pairs of Clobber by Albert, Grossman, Nowakowski and
+//! Wolfe (2005), who conjecture that the first player wins all but three pairs; boards of NoGo by
+//! She (2013), Cazenave (2021) and Du, Wei and Müller (2023).
 
 use std::time::{Duration, Instant};
 

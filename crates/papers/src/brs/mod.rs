@@ -1,8 +1,10 @@
-//! Schadd (2011), chapter 6: Best-Reply Search against paranoid search and max^n in Chinese Checkers, Focus and Rolit.
+//! Schadd (2011), chapter 6: Best-Reply Search against paranoid search and max^n in Chinese
+//! Checkers, Focus and Rolit.
 //!
-//! An item of a cell is a round: one game for every way to seat the players, all with the same random opening. The paper has
-//! 250 to 5,000 milliseconds a move, about a thousand nodes to the millisecond; here there are nodes, so that runs
-//! replay, and fewer of them. In place of the random part of its evaluations, openings make games different.
+//! An item of a cell is a round: one game for every way to seat the players, all with the same
+//! random opening. The paper has 250 to 5,000 milliseconds a move, about a thousand nodes to the
+//! millisecond; here there are nodes, so that runs replay, and fewer of them. In place of the
+//! random part of its evaluations, openings make games different.
 
 mod printed;
 
@@ -87,8 +89,8 @@ const MAXN: &str = "maxn:table=4M";
 const PARANOID: &str = "paranoid:table=4M";
 const BRS: &str = "brs:table=4M";
 
-/// What a game adds to every engine: in Chinese Checkers positions are judged by the table of solitary play, as in the paper, unless
-/// there is only a minute, which it would take to build.
+/// What a game adds to every engine: in Chinese Checkers positions are judged by the table of
+/// solitary play, as in the paper, unless there is only a minute, which it would take to build.
 fn evaluation(scale: Scale, spec: &str) -> &'static str {
     match scale {
         Scale::Full if spec.starts_with("chinese") => ",evaluation=table",
@@ -96,7 +98,8 @@ fn evaluation(scale: Scale, spec: &str) -> &'static str {
     }
 }
 
-/// Moves at random before the players are asked; whole rounds of all players, so that nobody is ahead.
+/// Moves at random before the players are asked; whole rounds of all players, so that nobody is
+/// ahead.
 const OPENING_ROUNDS: u32 = 2;
 
 /// Nodes a move that stand for 250, 1,000 and 5,000 milliseconds, as far as they are played.

@@ -1,7 +1,7 @@
 //! Tables 6.1 to 6.6 of Schadd (2011) as printed, and what is wrong with them.
 
-/// Games of one kind against another: how many players, milliseconds a move in hundreds of the paper's 250, the points of the
-/// first kind and of the second, and the printed share of the first.
+/// Games of one kind against another: how many players, milliseconds a move in hundreds of the
+/// paper's 250, the points of the first kind and of the second, and the printed share of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     pub game: Game,
@@ -103,7 +103,8 @@ pub const TABLE_6_5: [Line; 21] = [
     line(Rolit, 4, 5000, [1055.5, 960.5], 52.4),
 ];
 
-/// BRS, paranoid search and max^n at one table of three: game, milliseconds, points of each, the share of BRS.
+/// BRS, paranoid search and max^n at one table of three: game, milliseconds, points of each, the
+/// share of BRS.
 pub const TABLE_6_6: [(Game, u32, [f64; 3], f64); 9] = [
     (Chinese, 250, [582.0, 333.0, 87.0], 58.1),
     (Chinese, 1000, [600.0, 324.0, 78.0], 59.9),
@@ -211,8 +212,9 @@ mod tests {
         }
     }
 
-    /// Chapter 7 sums up: BRS wins 65 to 95% against max^n, and 57 to 71% against paranoid search in Chinese Checkers and
-    /// Focus. The tables say 63.6 to 95.0% and 56.7 to 76.1%, and 56.5% at the least once the divisor is right.
+    /// Chapter 7 sums up: BRS wins 65 to 95% against max^n, and 57 to 71% against paranoid search
+    /// in Chinese Checkers and Focus. The tables say 63.6 to 95.0% and 56.7 to 76.1%, and 56.5% at
+    /// the least once the divisor is right.
     #[test]
     fn schadd_chapter_7_quotes_other_ranges_than_the_tables() {
         let printed = |table: &[Line], rolit: bool| {

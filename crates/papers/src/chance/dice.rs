@@ -1,8 +1,8 @@
 //! Hauk (2004), "Search in Trees with Chance Nodes": the game Dice, tables B.1 to B.19.
 //!
-//! The thesis gives neither how many in a row win on its search boards nor the bounds of the evaluation.
-//! Ours are four in a row, and a won game worth one pair more than there can be. Positions
-//! are seeded, with two moves or more and none that wins at once.
+//! The thesis gives neither how many in a row win on its search boards nor the bounds of the
+//! evaluation. Ours are four in a row, and a won game worth one pair more than there can be.
+//! Positions are seeded, with two moves or more and none that wins at once.
 
 use std::sync::Arc;
 
@@ -51,8 +51,8 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
 ];
 
-/// Side of the board, depth; printed nodes of Expectimax, and percents of Star1 and Star2; positions
-/// when there is little time, and when there is much (none: not measured).
+/// Side of the board, depth; printed nodes of Expectimax, and percents of Star1 and Star2;
+/// positions when there is little time, and when there is much (none: not measured).
 type Line = (usize, u32, f64, f64, f64, [usize; 2]);
 
 const LINES: &[Line] = &[
@@ -74,7 +74,8 @@ const LINES: &[Line] = &[
     (7, 9, 9_109_391.0, 76.0, 21.0, [0, 20]),
 ];
 
-/// The searches of the thesis: no iterative deepening, moves in the quick order, rolls in their own.
+/// The searches of the thesis: no iterative deepening, moves in the quick order, rolls in their
+/// own.
 const SPECS: [&str; 3] = [
     "expectimax:table=32M,order=quick",
     "star1:table=32M,deepening=off,order=quick",

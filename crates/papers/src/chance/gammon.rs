@@ -1,8 +1,8 @@
-//! Hauk, Buro and Schaeffer (2004), "*-Minimax Performance in Backgammon", and Hauk (2004), tables C.1 to
-//! C.5: full-width search over a neural evaluation.
+//! Hauk, Buro and Schaeffer (2004), "*-Minimax Performance in Backgammon", and Hauk (2004), tables
+//! C.1 to C.5: full-width search over a neural evaluation.
 //!
-//! The networks are ours, not those of GNU Backgammon 0.14, and so are the positions: contact positions of
-//! self-play. Every win counts one point, as in the paper.
+//! The networks are ours, not those of GNU Backgammon 0.14, and so are the positions: contact
+//! positions of self-play. Every win counts one point, as in the paper.
 
 use std::sync::Arc;
 
@@ -199,8 +199,8 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-/// Nodes, seconds and value of Expectimax and then of Star2 at one position, one right after the other, so that whatever
-/// else the machine does slows both alike.
+/// Nodes, seconds and value of Expectimax and then of Star2 at one position, one right after the
+/// other, so that whatever else the machine does slows both alike.
 fn depth_5(setting: &Setting) -> Result<Plan, LabError> {
     // Several cells, so that what is stored is not lost when the rest is interrupted.
     const PORTION: usize = 25;
@@ -354,7 +354,8 @@ fn odd_even(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-/// Noise, depths of the two sides, the percent that the deeper was printed to win, and pairs of games.
+/// Noise, depths of the two sides, the percent that the deeper was printed to win, and pairs of
+/// games.
 const DUELS: &[(&str, [u32; 2], f64, [usize; 2])] = &[
     ("0", [3, 1], 50.60, [60, 2_000]),
     ("0.015", [3, 1], 55.53, [60, 2_000]),

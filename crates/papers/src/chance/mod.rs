@@ -1,7 +1,7 @@
 //! Games with chance: what the papers on *-Minimax measure, on one frame.
 //!
-//! Cells ask engines of the catalog at seeded positions, or let two of them play with the same dice from
-//! both sides.
+//! Cells ask engines of the catalog at seeded positions, or let two of them play with the same dice
+//! from both sides.
 
 pub mod dice;
 pub mod gammon;
@@ -41,7 +41,8 @@ fn counter(answer: &Answer, name: &str) -> f64 {
 }
 
 impl Set {
-    /// The search of an engine at each of the first `count` positions, with an empty memory each time.
+    /// The search of an engine at each of the first `count` positions, with an empty memory each
+    /// time.
     fn cell(&self, name: String, spec: String, depth: u32, count: usize) -> Cell {
         let set = self.clone();
         let count = count.min(self.positions.len());
@@ -102,7 +103,8 @@ struct Family {
     star2: String,
 }
 
-/// What a family of searches was printed to need: nodes of Expectimax, and shares of them in percent.
+/// What a family of searches was printed to need: nodes of Expectimax, and shares of them in
+/// percent.
 #[derive(Clone, Copy)]
 struct Printed {
     expectimax: Option<f64>,
@@ -205,8 +207,8 @@ fn failure(error: impl std::fmt::Display) -> LabError {
     LabError::BadRequest(error.to_string())
 }
 
-/// Games between two engines, each with the same dice from both sides; an item is such a pair, and its
-/// figures are the share of the first engine in wins and its mean payoff.
+/// Games between two engines, each with the same dice from both sides; an item is such a pair, and
+/// its figures are the share of the first engine in wins and its mean payoff.
 fn duel(
     name: String,
     game: &str,

@@ -1,8 +1,9 @@
-//! Sampling against Star2 at equal numbers of nodes: Monte Carlo *-Minimax (Lanctot et al. 2013), which looks at some
-//! of the outcomes, and Monte-Carlo tree search with chance nodes, which looks at none in particular.
+//! Sampling against Star2 at equal numbers of nodes: Monte Carlo *-Minimax (Lanctot et al. 2013),
+//! which looks at some of the outcomes, and Monte-Carlo tree search with chance nodes, which looks
+//! at none in particular.
 //!
-//! A node of Star2 and of Monte Carlo *-Minimax is a position looked at; one of Monte-Carlo tree search is
-//! a move played, in the tree or in a playout.
+//! A node of Star2 and of Monte Carlo *-Minimax is a position looked at; one of Monte-Carlo tree
+//! search is a move played, in the tree or in a playout.
 
 use tabia_game::Seed;
 

@@ -1,8 +1,8 @@
-//! Hauk, Buro and Schaeffer (2004), "Rediscovering *-Minimax Search": the worked figures, and synthetic
-//! trees.
+//! Hauk, Buro and Schaeffer (2004), "Rediscovering *-Minimax Search": the worked figures, and
+//! synthetic trees.
 //!
-//! The figures are lost; the trees here agree with every number of the text. On random trees all searches must
-//! find the value of Expectimax exactly, in fractions.
+//! The figures are lost; the trees here agree with every number of the text. On random trees all
+//! searches must find the value of Expectimax exactly, in fractions.
 
 use num_rational::Ratio;
 use tabia_game::{CERTAIN, Game, Limits, Seed};

@@ -17,7 +17,7 @@ struct Exact {
 }
 
 /// Compares exact figures. A list that turns out longer than it is printed has its rest in one more
-/// row, which must be nought.
+/// row, which must be zero.
 fn exact(parts: Vec<Exact>, conditions: &[&str]) -> Plan {
     let cell = |part: &Exact| {
         let (game, measure, rows) = (part.game, part.measure, part.printed.len());

@@ -1,9 +1,10 @@
 //! Donkers, van den Herik and Uiterwijk (2004), "Dao: A Benchmark Game": the graphs of Do-Guti and
 //! Dao, the solution of Dao, and a search of it with transposition tables of different sizes.
 //!
-//! Everything about the graphs is exact. Where the paper misprints or miscounts, the corrected figure
-//! is compared and the condition above the table tells what is printed. The evaluation and the hash
-//! codes of the search are lost, so that of tables 5 and 6 only the relations can be repeated.
+//! Everything about the graphs is exact. Where the paper misprints or miscounts, the corrected
+//! figure is compared and the condition above the table tells what is printed. The evaluation and
+//! the hash codes of the search are lost, so that of tables 5 and 6 only the relations can be
+//! repeated.
 
 mod graphs;
 mod search;

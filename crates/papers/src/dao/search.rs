@@ -1,14 +1,15 @@
 //! The search of Donkers et al. (2004, section 7.1) on the explicit graph of Dao, which counts
 //! everything that tables 5 and 6 tell.
 //!
-//! Alpha-beta of a fixed depth with iterative deepening and one transposition table with an entry in
-//! each place. The best move of the table comes first, and all others follow in the order of
+//! Alpha-beta of a fixed depth with iterative deepening and one transposition table with an entry
+//! in each place. The best move of the table comes first, and all others follow in the order of
 //! generation from the reference position. Leaves are stored, too. Without a table there is no
 //! deepening.
 //!
-//! What the paper leaves open is decided so: values are fail-soft; the evaluation is that of the board
-//! as it lies there, White's configurations less Black's, 200 for whoever has won, and a number
-//! between -50 and 50 from the seed; an entry makes way for one that was searched as deeply or more so.
+//! What the paper leaves open is decided so: values are fail-soft; the evaluation is that of the
+//! board as it lies there, White's configurations less Black's, 200 for whoever has won, and a
+//! number between -50 and 50 from the seed; an entry makes way for one that was searched as deeply
+//! or more so.
 
 use rand::{Rng, RngExt};
 use tabia_catalog::graph::{Class, GameGraph, Visits};

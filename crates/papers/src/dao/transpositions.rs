@@ -14,8 +14,8 @@ const DEPTH: u8 = 8;
 /// Leaves of minimax search of the same depth, table 4.
 const MINIMAX_LEAVES: f64 = 304_568_204.0;
 
-/// Bits, classes visited, visits a class and leaves evaluated, as printed in table 5; there is no row
-/// of four bits.
+/// Bits, classes visited, visits a class and leaves evaluated, as printed in table 5; there is no
+/// row of four bits.
 const TABLE_5: [(u32, u64, f64, u64); 21] = [
     (0, 71_215, 12.90, 707_547),
     (1, 66_668, 12.13, 637_700),
@@ -81,8 +81,8 @@ fn cell_name(bits: u32) -> String {
     }
 }
 
-/// A cell for each size, with as many searches as there are seeds; a seed has the same evaluation and
-/// the same hash codes in all of them.
+/// A cell for each size, with as many searches as there are seeds; a seed has the same evaluation
+/// and the same hash codes in all of them.
 fn cells(setting: &Setting, bits: impl Iterator<Item = u32>) -> Result<Vec<Cell>, LabError> {
     let seeds = seeds(setting);
     let graph = Arc::new(laid_out("dao")?.graph);

@@ -1,11 +1,11 @@
-//! Table 4.1 and figures 4.5 to 4.7: how long games are and how many moves there are, estimated from
-//! games that a search of four plies plays against itself.
+//! Table 4.1 and figures 4.5 to 4.7: how long games are and how many moves there are, estimated
+//! from games that a search of four plies plays against itself.
 //!
-//! The thesis evaluates by the difference in material and a random factor, of which it does not tell
-//! how large it is. The larger it is the more pieces are given away, so three sizes are measured. Luck
-//! is a function of the position and of a seed that every search has for itself. Players look at the
-//! present position alone, and the first repetition ends the game. A virtual database of k pieces ends
-//! it as soon as no more than k are left.
+//! The thesis evaluates by the difference in material and a random factor, of which it does not
+//! tell how large it is. The larger it is the more pieces are given away, so three sizes are
+//! measured. Luck is a function of the position and of a seed that every search has for itself.
+//! Players look at the present position alone, and the first repetition ends the game. A virtual
+//! database of k pieces ends it as soon as no more than k are left.
 
 use tabia_fanorona::fanorona::{Chain, Material, State};
 use tabia_game::{Cancel, Game, Key, Knowledge, Limits, Path, Player, Seed, Turn, zobrist};

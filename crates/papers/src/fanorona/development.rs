@@ -78,7 +78,7 @@ impl Goal {
         }
     }
 
-    /// Which of its numbers must end at nought.
+    /// Which of its numbers must end at zero.
     fn vanishing(self) -> usize {
         usize::from(self == Goal::WhiteWins { proved: false })
     }
@@ -193,7 +193,7 @@ fn report(search: &Search, measured: &Measured) -> Result<Report, LabError> {
         conditions: search.conditions.iter().map(|c| c.to_string()).collect(),
         rows: vec![
             Row::exact(
-                format!("{size}, {goal}: the {vanishing} ends at nought"),
+                format!("{size}, {goal}: the {vanishing} ends at zero"),
                 1,
                 u64::from(ended),
             ),

@@ -1,10 +1,10 @@
-//! Schadd (2011), "Selective Search in Games of Different Complexity", chapter 4: Fanorona solved by
-//! proof-number search and endgame tables.
+//! Schadd (2011), "Selective Search in Games of Different Complexity", chapter 4: Fanorona solved
+//! by proof-number search and endgame tables.
 //!
-//! Sizes and counts of tables are exact, and so are the values of the boards. Numbers of nodes depend
-//! on the order in which moves are generated and can only be compared. Where the thesis misprints a
-//! figure, the corrected one is compared and the condition above the table tells what is printed. The
-//! board of 5x9 takes more than a hundred thousand million nodes and is left out.
+//! Sizes and counts of tables are exact, and so are the values of the boards. Numbers of nodes
+//! depend on the order in which moves are generated and can only be compared. Where the thesis
+//! misprints a figure, the corrected one is compared and the condition above the table tells what
+//! is printed. The board of 5x9 takes more than a hundred thousand million nodes and is left out.
 
 mod complexity;
 mod counts;

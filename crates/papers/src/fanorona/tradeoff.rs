@@ -269,8 +269,8 @@ fn report(table: &Tradeoff, scale: Scale, measured: &Measured) -> Result<Report,
     Ok(report)
 }
 
-/// Whether the last search takes less than a fraction of the nodes of the first one. One that gave up
-/// would have taken more nodes than it did.
+/// Whether the last search takes less than a fraction of the nodes of the first one. One that gave
+/// up would have taken more nodes than it did.
 fn falling(found: &[(usize, Found)], fraction: u64) -> (Verdict, String) {
     let ([(few, first), ..], [.., (many, last)]) = (found, found) else {
         return (Verdict::Undecided, "nothing was measured".to_string());

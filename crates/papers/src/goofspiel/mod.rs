@@ -1,8 +1,10 @@
-//! Saffidine, Finnsson and Buro (2012), "Alpha-Beta Pruning for Games with Simultaneous Moves", as reviewed by Hartmann (2013):
-//! Goofspiel by simultaneous-move alpha-beta, against backward induction and the double oracle method.
+//! Saffidine, Finnsson and Buro (2012), "Alpha-Beta Pruning for Games with Simultaneous Moves", as
+//! reviewed by Hartmann (2013): Goofspiel by simultaneous-move alpha-beta, against backward
+//! induction and the double oracle method.
 //!
-//! The review prints that alpha-beta is the faster and not by how much. Counted are positions, matrices that had to be solved by a
-//! linear program, and all linear programs, those that prune included; everything is in exact fractions.
+//! The review prints that alpha-beta is the faster and not by how much. Counted are positions,
+//! matrices that had to be solved by a linear program, and all linear programs, those that prune
+//! included; everything is in exact fractions.
 
 use std::time::Instant;
 
@@ -108,7 +110,7 @@ fn methods(setting: &Setting) -> Result<Plan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report::default();
             report.conditions.push(
-                "whole games with equal hands, so that every value is nought; the difference of points counts; ties discard".to_string(),
+                "whole games with equal hands, so that every value is zero; the difference of points counts; ties discard".to_string(),
             );
             let mut savings: Vec<(Order, u8, f64)> = Vec::new();
             for &(order, cards) in &sizes {

@@ -1,9 +1,10 @@
 //! Helmstetter and Cazenave (2004), "Incremental Transpositions".
 //!
-//! The deals behind figures 5 to 7 and the figures themselves are lost; what is left are their shapes. Here the deals are
-//! random and have fewer cards, and the tables are smaller in proportion, so that spaces of positions outgrow them as
-//! in the paper. Bruneau's game of Morpion Solitaire is read from `data/morpion` beside the checkout, or from the folder
-//! that the environment variable `TABIA_DATA` names.
+//! The deals behind figures 5 to 7 and the figures themselves are lost; what is left are their
+//! shapes. Here the deals are random and have fewer cards, and the tables are smaller in
+//! proportion, so that spaces of positions outgrow them as in the paper. Bruneau's game of Morpion
+//! Solitaire is read from `data/morpion` beside the checkout, or from the folder that the
+//! environment variable `TABIA_DATA` names.
 
 use std::time::Instant;
 
@@ -319,7 +320,8 @@ const ENDINGS: [(usize, u64); 10] = [
     (115, 31_867_703),
 ];
 
-/// Endings of which only the result is known, from the paper: the game is optimal from its 61st move on.
+/// Endings of which only the result is known, from the paper: the game is optimal from its 61st
+/// move on.
 const LONGER: [usize; 3] = [110, 105, 100];
 
 fn bruneau(setting: &Setting) -> Result<Plan, LabError> {

@@ -1,7 +1,8 @@
-//! Fleischer and Trippen (2004), "Kayles on the Way to the Stars": nimbers of stars with three rays, and how their
-//! sequences become periodic.
+//! Fleischer and Trippen (2004), "Kayles on the Way to the Stars": nimbers of stars with three
+//! rays, and how their sequences become periodic.
 //!
-//! All figures are exact. Where the paper says what was observed up to some length, here every period is proved.
+//! All figures are exact. Where the paper says what was observed up to some length, here every
+//! period is proved.
 
 mod printed;
 
@@ -271,7 +272,8 @@ const THIRD_RAYS: u32 = 21;
 fn table_4(setting: &Setting) -> Result<Plan, LabError> {
     let to = setting.scale.pick([464, 804]);
     let table_to = 273;
-    // For each third ray, 68 second rays: the last irregularities of 34 classes, now and a step before.
+    // For each third ray, 68 second rays: the last irregularities of 34 classes, now and a step
+    // before.
     let cell = Cell::once(REGULAR_LAST, move |cancel| {
         let mut stars = Stars::on(Paths::regular(Rule::Node));
         let period = proved(&mut stars, &[to, THIRD_RAYS], cancel)?;

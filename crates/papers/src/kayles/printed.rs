@@ -48,9 +48,10 @@ pub const TABLE_2: [[u32; 34]; 11] = [
     ],
 ];
 
-/// Table 3: the periods of S(l, l2, 1) in Node-Kayles from l = 1 (mod 34) on, for l2 = 1, 35, 69 and so on. The rows
-/// from l2 = 375 to 579 are equal and stand here once. In the copy that this was read from the entry 23 is broken in
-/// two wherever it is the 27th of its row, and in the second row half of it is lost.
+/// Table 3: the periods of S(l, l2, 1) in Node-Kayles from l = 1 (mod 34) on, for l2 = 1, 35, 69
+/// and so on. The rows from l2 = 375 to 579 are equal and stand here once. In the copy that this
+/// was read from the entry 23 is broken in two wherever it is the 27th of its row, and in the
+/// second row half of it is lost.
 pub const TABLE_3: [[u32; 34]; 12] = [
     [
         9, 3, 15, 14, 1, 9, 4, 4, 14, 5, 13, 4, 0, 8, 1, 2, 4, 8, 5, 13, 2, 4, 8, 5, 9, 4, 12, 8,

@@ -1,5 +1,5 @@
-//! Saffidine (2013), "Solving Games and All That", as reviewed by Hartmann (2013): one search for all
-//! outcomes against one for each, and product propagation against proof numbers.
+//! Saffidine (2013), "Solving Games and All That", as reviewed by Hartmann (2013): one search for
+//! all outcomes against one for each, and product propagation against proof numbers.
 //!
 //! The review prints shares of positions and times, not the positions. Their numbers, 256 and 625,
 //! are those of all sequences of four drops on four and on five columns.
@@ -133,8 +133,8 @@ fn many_outcomes(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-/// Whether all searches ended; then nodes and seconds, first of the search for all outcomes, then of
-/// the bisections that try a win of the player to move first, and one of the opponent first.
+/// Whether all searches ended; then nodes and seconds, first of the search for all outcomes, then
+/// of the bisections that try a win of the player to move first, and one of the opponent first.
 fn compare<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Vec<f64> {
     let stakes = |player| Stakes {
         player,

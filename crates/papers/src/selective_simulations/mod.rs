@@ -1,8 +1,9 @@
-//! Sheppard (2004), "Efficient Control of Selective Simulations": how many games a question takes, and
-//! what playing every deal twice is worth.
+//! Sheppard (2004), "Efficient Control of Selective Simulations": how many games a question takes,
+//! and what playing every deal twice is worth.
 //!
-//! The paper's measurements are of poker, with two engines that are lost. Here are the arithmetic of
-//! its text, and its claim about duplicate games on games that we have: an opening in place of a deal.
+//! The paper's measurements are of poker, with two engines that are lost. Here are the arithmetic
+//! of its text, and its claim about duplicate games on games that we have: an opening in place of a
+//! deal.
 
 use tabia_game::Seed;
 
@@ -176,7 +177,8 @@ fn squares(first: &[f64], second: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
 mod tests {
     use super::*;
 
-    /// Independent scores gain nothing by being paired, opposite ones everything, equal ones lose half.
+    /// Independent scores gain nothing by being paired, opposite ones everything, equal ones lose
+    /// half.
     #[test]
     fn what_pairing_is_worth() {
         let ratio = |first: &[f64], second: &[f64]| {

@@ -78,8 +78,9 @@ pub const COLUMNS: [Column; 8] = [
 mod tests {
     use super::*;
 
-    /// The printed totals are the sums of the columns, SP-MCTS(1) is ahead of DBS on 11 of the 20 positions as the text
-    /// says, and on 225 blocks every score is odd: only the column of HGSTS has others.
+    /// The printed totals are the sums of the columns, SP-MCTS(1) is ahead of DBS on 11 of the 20
+    /// positions as the text says, and on 225 blocks every score is odd: only the column of HGSTS
+    /// has others.
     #[test]
     fn schadd_table_3_6_adds_up() {
         for column in &COLUMNS {

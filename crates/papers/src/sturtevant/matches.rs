@@ -1,8 +1,9 @@
 //! Tables 3 to 5: matches of two types of players in three seats, by what they know of each other.
 //!
-//! A player *without a model* takes everybody to want what he wants himself. *With a model* he knows what everybody wants, and takes
-//! it that all know: these are the players of the paper, which notes that the model is wrong where the others have none. A
-//! player who *knows all* also knows who has which model. All search the rest of the hand to its end.
+//! A player *without a model* takes everybody to want what he wants himself. *With a model* he
+//! knows what everybody wants, and takes it that all know: these are the players of the paper,
+//! which notes that the model is wrong where the others have none. A player who *knows all* also
+//! knows who has which model. All search the rest of the hand to its end.
 
 use std::marker::PhantomData;
 
@@ -80,7 +81,8 @@ trait Wishes: Copy + Send + Sync + 'static {
     /// The names of both types.
     const TYPES: [&'static str; 2];
 
-    /// What a finished hand is worth to a seat of a type; `totals` are the points of the match so far.
+    /// What a finished hand is worth to a seat of a type; `totals` are the points of the match so
+    /// far.
     fn worth(kind: usize, end: &State, seat: usize, totals: &[i32; SEATS]) -> i32;
 
     /// The points for a finished hand, with the tricks beyond bids so far, which are kept up.
@@ -190,8 +192,8 @@ struct Size {
 /// Positions that a search keeps at most.
 const KEPT: usize = 4_000_000;
 
-/// The minds of a hand: one that knows all, one for each type without a model, one with the model. Seats of both types
-/// have these insights.
+/// The minds of a hand: one that knows all, one for each type without a model, one with the model.
+/// Seats of both types have these insights.
 fn minds<W: Wishes>(
     kinds: [usize; SEATS],
     totals: [i32; SEATS],

@@ -1,9 +1,10 @@
-//! Sturtevant (2004), "Current Challenges in Multi-player Game Search": trees of three-player Hearts and Spades played with open
-//! cards, and players who know what the others want or do not.
+//! Sturtevant (2004), "Current Challenges in Multi-player Game Search": trees of three-player
+//! Hearts and Spades played with open cards, and players who know what the others want or do not.
 //!
-//! The hundred hands of the paper are lost, and so is its bidding; here the hands are seeded draws from 52 cards, the first player
-//! leads, nobody shoots the moon, and bids follow [`bid`](tabia_cards::tricks::spades::bid). A node is a position that the search
-//! enters, whether its table knows it or not.
+//! The hundred hands of the paper are lost, and so is its bidding; here the hands are seeded draws
+//! from 52 cards, the first player leads, nobody shoots the moon, and bids follow
+//! [`bid`](tabia_cards::tricks::spades::bid). A node is a position that the search enters, whether
+//! its table knows it or not.
 
 mod matches;
 mod plain;
@@ -120,7 +121,8 @@ fn search<S: Scoring, K: Knowledge<Merged<S>>>(
     search_for(game, config, knowledge, Payoffs, cancel)
 }
 
-/// Payoffs that do not say that they are: the table then tells positions apart by what was taken, too.
+/// Payoffs that do not say that they are: the table then tells positions apart by what was taken,
+/// too.
 struct AsTaken;
 
 impl<G: Game> Aims<G> for AsTaken {
@@ -189,7 +191,8 @@ impl<S: Scoring> Knowledge<Merged<S>> for AnyOrder {
     }
 }
 
-/// Nodes of the whole tree, with a table, with pruning too, and in the best order; how many of those with pruning the table knew.
+/// Nodes of the whole tree, with a table, with pruning too, and in the best order; how many of
+/// those with pruning the table knew.
 fn sizes<S: Scoring>(game: &Merged<S>, cancel: &Cancel) -> Result<Vec<f64>, LabError> {
     let solved = Solved::new(game);
     let table = search(game, config(Prune::Nothing), Habits, cancel)?;

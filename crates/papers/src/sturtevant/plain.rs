@@ -1,5 +1,5 @@
-//! A deal solved without any search engine: values, best cards and the size of the tree for every position that can arise with merged cards,
-//! by recursion over positions with the same tree.
+//! A deal solved without any search engine: values, best cards and the size of the tree for every
+//! position that can arise with merged cards, by recursion over positions with the same tree.
 
 use std::collections::HashMap;
 

@@ -65,7 +65,8 @@ const BOUNDS: Method = (
 );
 const ALL: Method = ("TEMP + INC + table + bounds + simplify", Options::BEST);
 
-/// A column of a table: levels, subgames, the methods with the seconds printed, instances to measure.
+/// A column of a table: levels, subgames, the methods with the seconds printed, instances to
+/// measure.
 struct Column {
     levels: u32,
     components: usize,
@@ -102,7 +103,8 @@ impl Column {
         }
     }
 
-    /// Positions a sum, and the ratio of every method to the given one beside that of the printed seconds.
+    /// Positions a sum, and the ratio of every method to the given one beside that of the printed
+    /// seconds.
     fn report(
         &self,
         setting: &Setting,
@@ -323,8 +325,8 @@ const SUMMATION: &[Line] = &[
 /// Values that a store may hold: about 600 MB.
 const STORE: usize = 1 << 21;
 
-/// Whether the canonical sum was found, how many values it took, whether its left stop is the score of the
-/// search, and how many positions that took.
+/// Whether the canonical sum was found, how many values it took, whether its left stop is the score
+/// of the search, and how many positions that took.
 fn summed(instances: Instances, item: usize, cancel: &Cancel) -> Result<Vec<f64>, LabError> {
     let mut values = Values::with_limit(STORE);
     let limits = Limits {

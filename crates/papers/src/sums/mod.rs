@@ -1,7 +1,8 @@
 //! Müller and Li (2004), "Locally Informed Global Search for Sums of Combinatorial Games".
 //!
-//! The authors' instances are lost; ours follow from the seed. Where they print seconds, ours are counts of positions,
-//! and only ratios between methods are compared. Errors are points lost in a hundred games.
+//! The authors' instances are lost; ours follow from the seed. Where they print seconds, ours are
+//! counts of positions, and only ratios between methods are compared. Errors are points lost in a
+//! hundred games.
 
 mod exact;
 mod ordering;

@@ -1,9 +1,9 @@
 //! Whether the first move by temperature, and the best one of the iteration before, are best.
 //!
-//! Positions are all that the iterations of a search visit with a choice of moves and with a move remembered from
-//! before. The paper does not say how it knew which moves are best. Here a move is so in two ways: because the
-//! search that goes by temperature finds it best, within its window and depth, and, in positions drawn evenly,
-//! because it keeps the exact score.
+//! Positions are all that the iterations of a search visit with a choice of moves and with a move
+//! remembered from before. The paper does not say how it knew which moves are best. Here a move is
+//! so in two ways: because the search that goes by temperature finds it best, within its window and
+//! depth, and, in positions drawn evenly, because it keeps the exact score.
 
 use rand::RngExt;
 use tabia_cgt::scoring::{Options, Position, Ranked, Search};

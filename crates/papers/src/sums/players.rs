@@ -14,8 +14,8 @@ use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 const THREE: Control = Control::Depth(3);
 const HOT: Control = Control::Tenths(8);
 
-/// A method and the points it is printed to lose in 100 games as first and as second player: of 2 to 13
-/// two-level and of 2 to 9 three-level subgames.
+/// A method and the points it is printed to lose in 100 games as first and as second player: of 2
+/// to 13 two-level and of 2 to 9 three-level subgames.
 struct Line {
     name: &'static str,
     method: Method,

@@ -1,6 +1,7 @@
 //! Tegos (2002), "Shooting the Last Arrow": rooms of Amazons, their territories and active areas.
 //!
-//! All figures are exact. Where the thesis does not say how it counts, the conditions say what was taken.
+//! All figures are exact. Where the thesis does not say how it counts, the conditions say what was
+//! taken.
 
 mod players;
 mod printed;
@@ -274,7 +275,8 @@ fn lines_on_the_board(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 const DEFECTS: &str = "defective territories in 4x5";
-/// Figures of a size and a number of queens: defective rooms, all territories, defective ones by defects.
+/// Figures of a size and a number of queens: defective rooms, all territories, defective ones by
+/// defects.
 const FIGURES: usize = 6;
 
 fn territories(_: &Setting) -> Result<Plan, LabError> {

@@ -1,6 +1,8 @@
-//! Sentestrat, which looks thermographs up, against a search of the whole board (Tegos 2002, section 7.2.3).
+//! Sentestrat, which looks thermographs up, against a search of the whole board (Tegos 2002,
+//! section 7.2.3).
 //!
-//! The ten boards of the thesis are lost; ours are drawn at random: four hot active areas of 10 squares or more.
+//! The ten boards of the thesis are lost; ours are drawn at random: four hot active areas of 10
+//! squares or more.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -266,7 +268,8 @@ impl Scout<'_> {
         moves.first().map(|&(_, choice)| choice)
     }
 
-    /// The value for `player`, who has just moved: with a window of one first unless it is the first move.
+    /// The value for `player`, who has just moved: with a window of one first unless it is the
+    /// first move.
     fn scouted(
         &mut self,
         next: &Board,
@@ -327,7 +330,8 @@ impl Scout<'_> {
     }
 }
 
-/// One game: whether Sentestrat won, by how many squares, seconds of both, and how deep the search looked on average.
+/// One game: whether Sentestrat won, by how many squares, seconds of both, and how deep the search
+/// looked on average.
 fn game(
     knowledge: &Knowledge,
     seed: Seed,
@@ -369,7 +373,8 @@ fn game(
         passed = choice.is_none();
         player = player.other();
     }
-    // Who passed first was to move when all was settled, and runs out of moves first if nobody is ahead.
+    // Who passed first was to move when all was settled, and runs out of moves first if nobody is
+    // ahead.
     let margin = sign(sente) * board.settled;
     let won = margin > 0 || (margin == 0 && player == sente);
     let depth: Moments = scout.depths.iter().copied().collect();

@@ -24,7 +24,8 @@ pub const TABLE_5_1: [u64; 20] = [
     6, 1,
 ];
 
-/// Rooms on 10x10 in rectangles of 56 squares at most, and their line segment graphs, of 1 to 10 squares.
+/// Rooms on 10x10 in rectangles of 56 squares at most, and their line segment graphs, of 1 to 10
+/// squares.
 pub const TABLE_5_2: [[u64; 2]; 10] = [
     [1, 1],
     [2, 1],
@@ -69,7 +70,8 @@ pub const TABLE_7_2: [[u64; 2]; 15] = [
     [14, 509580],
 ];
 
-/// A row of the tables of appendix A: defective rooms, territories, and defective territories by their defects.
+/// A row of the tables of appendix A: defective rooms, territories, and defective territories by
+/// their defects.
 pub struct Defective {
     pub rooms: u64,
     pub total: u64,

@@ -8,7 +8,8 @@ use tabia_lab::experiment::{Cell, Plan};
 use tabia_lab::tournament::Tournament;
 use tabia_lab::{LabError, Report, Row, Verdict};
 
-/// Strips and their values: Berlekamp, Conway and Guy (1982), Erickson (1996), and figure 1 of the paper.
+/// Strips and their values: Berlekamp, Conway and Guy (1982), Erickson (1996), and figure 1 of the
+/// paper.
 const VALUES: [(&str, &str); 19] = [
     ("T.F", "*"),
     ("TT.FF", "*"),
@@ -70,7 +71,8 @@ fn strips(cancel: &Cancel) -> Result<Vec<f64>, LabError> {
     Ok(equal)
 }
 
-/// For each a 1 if whoever moves first wins T^a..F^a, 0 if whoever moves second does, and 2 otherwise.
+/// For each a 1 if whoever moves first wins T^a..F^a, 0 if whoever moves second does, and 2
+/// otherwise.
 fn outcomes(cancel: &Cancel) -> Result<Vec<f64>, LabError> {
     let mut evaluator = Evaluator::new(Toads);
     let mut meter = limits(cancel).meter();
@@ -149,7 +151,7 @@ pub fn values() -> Plan {
             );
             let worth = measured.column(FACTS, 6)?;
             report.relation(
-                "The evaluation of the start is nought",
+                "The evaluation of the start is zero",
                 Verdict::of(worth == [0.0]),
                 format!("{worth:?}"),
             );

@@ -27,9 +27,10 @@ const START: &str = "T.F.T.F.T.F.T......F.T.F.T.F.T.F";
 /// The clocks of tables 2 to 4.
 const CLOCKS: [&str; 3] = ["0.5 s", "1 s", "2 s"];
 
-/// What a second is worth to one core, quick and full. The paper's array of five plies took at most two seconds of six
-/// cores; ours takes 54 million moves of playouts at the start, so that a second is about five million. Alpha-beta visits
-/// a node in the time of 3.3 such moves. Quick games have a hundred-and-sixtieth.
+/// What a second is worth to one core, quick and full. The paper's array of five plies took at most
+/// two seconds of six cores; ours takes 54 million moves of playouts at the start, so that a second
+/// is about five million. Alpha-beta visits a node in the time of 3.3 such moves. Quick games have
+/// a hundred-and-sixtieth.
 const NODES: [u64; 2] = [9_375, 1_500_000];
 const PLAYOUT_MOVES: [u64; 2] = [31_250, 5_000_000];
 const CORES: u64 = 6;
@@ -96,7 +97,8 @@ impl Field {
         Ok(LastMover::new(Toads, start))
     }
 
-    /// A player, and what it may spend on a move. The clock is counted in half seconds, doubled from table to table.
+    /// A player, and what it may spend on a move. The clock is counted in half seconds, doubled
+    /// from table to table.
     fn player(&self, game: &Pond, who: Who, clock: usize) -> (Box<dyn Engine<Pond>>, Limits) {
         let spend = |a_second: u64| Limits::nodes((a_second << clock) / 2);
         let (nodes, moves) = (
@@ -153,7 +155,8 @@ impl Field {
         }
     }
 
-    /// Pairs of games between two players; each item has the points of the first, as toads and as frogs.
+    /// Pairs of games between two players; each item has the points of the first, as toads and as
+    /// frogs.
     fn cell(&self, one: Who, other: Who, clock: usize) -> Cell {
         let field = self.clone();
         let name = cell_name(one, other, clock);

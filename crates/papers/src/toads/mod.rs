@@ -1,12 +1,13 @@
-//! Wieczorek, Skinderowicz, Kozak, Juszczuk and Nowakowski (2013), "Selected Algorithms from the 2013 Toads-and-Frogs
-//! Blitz Tournament".
+//! Wieczorek, Skinderowicz, Kozak, Juszczuk and Nowakowski (2013), "Selected Algorithms from the
+//! 2013 Toads-and-Frogs Blitz Tournament".
 //!
-//! The four programs, their 337 training games and their machine are lost. Ours are written from the paper and have
-//! budgets instead of clocks, so that every game replays: moves of playouts for UCT and the array, nodes for
-//! alpha-beta. A second is worth a fixed number of each, chosen so that the array can be as deep as the paper says and
-//! alpha-beta and UCT take about the same time here; the array has six times as many moves as UCT, since it alone used the
-//! six cores. The paper does not say who begins or
-//! how ties are broken. Here two random plies begin a game, and both players have either side of it.
+//! The four programs, their 337 training games and their machine are lost. Ours are written from
+//! the paper and have budgets instead of clocks, so that every game replays: moves of playouts for
+//! UCT and the array, nodes for alpha-beta. A second is worth a fixed number of each, chosen so
+//! that the array can be as deep as the paper says and alpha-beta and UCT take about the same time
+//! here; the array has six times as many moves as UCT, since it alone used the six cores. The paper
+//! does not say who begins or how ties are broken. Here two random plies begin a game, and both
+//! players have either side of it.
 
 mod exact;
 mod games;

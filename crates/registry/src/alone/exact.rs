@@ -123,8 +123,8 @@ const SHARE: u32 = 4;
 /// Playouts before the proof begins in earnest, where nothing is limited.
 const PLAYOUTS: u64 = 20_000;
 
-/// What to do when nothing else is said: a short look for a proof, then a search by sampling; without limits a proof,
-/// however long that takes.
+/// What to do when nothing else is said: a short look for a proof, then a search by sampling;
+/// without limits a proof, however long that takes.
 pub(super) struct Auto<S> {
     pub table: usize,
     pub sampling: S,

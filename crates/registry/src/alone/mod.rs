@@ -158,8 +158,8 @@ impl<G: Listable + OnePlayer> Alone<G> {
         self
     }
 
-    /// Monte-Carlo searches and beam search, with this judgement of positions and these playouts; and exact searches
-    /// that need nothing but the bound of the game.
+    /// Monte-Carlo searches and beam search, with this judgement of positions and these playouts;
+    /// and exact searches that need nothing but the bound of the game.
     pub fn sampling<K, P>(
         self,
         own: &'static [Parameter],
@@ -238,7 +238,8 @@ impl<G: Listable + OnePlayer> Alone<G> {
         )
     }
 
-    /// Depth-first search of all positions with incremental transpositions; `cyclic` where positions can come again.
+    /// Depth-first search of all positions with incremental transpositions; `cyclic` where
+    /// positions can come again.
     pub fn incremental(self, cyclic: bool) -> Self
     where
         G: MoveIndex + Commutes,
@@ -278,8 +279,8 @@ impl<G: Listable + OnePlayer> Listing<G> {
         self
     }
 
-    /// It is a game for one player, with these searches for lines, the one to choose without further thought first.
-    /// They also play.
+    /// It is a game for one player, with these searches for lines, the one to choose without
+    /// further thought first. They also play.
     pub fn alone(mut self, add: impl FnOnce(Alone<G>) -> Alone<G>) -> Self {
         let Alone { seekers } = add(Alone {
             seekers: Vec::new(),

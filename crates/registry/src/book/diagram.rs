@@ -1,5 +1,5 @@
-//! The drop-out diagram (Lincke 2000): where a game leaves the book, and with what value, if the book's owner plays
-//! its best moves and the opponent any move that is in it.
+//! The drop-out diagram (Lincke 2000): where a game leaves the book, and with what value, if the
+//! book's owner plays its best moves and the opponent any move that is in it.
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
-//! Books as files: lines of JSON, the header first, then a node a line, and the checksum of all that last.
+//! Books as files: lines of JSON, the header first, then a node a line, and the checksum of all
+//! that last.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +41,8 @@ struct First {
     header: Header,
 }
 
-/// The line behind a text: its checksum. It is compared letter by letter, so that it is as protected as the rest.
+/// The line behind a text: its checksum. It is compared letter by letter, so that it is as
+/// protected as the rest.
 fn last_line(text: &str) -> String {
     format!("{{\"blake3\":\"{}\"}}\n", blake3::hash(text.as_bytes()))
 }

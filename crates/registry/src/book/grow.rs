@@ -89,8 +89,8 @@ impl Builder {
         Ok(Book::new(self.header.clone(), mover(&*session), value))
     }
 
-    /// Grows a book until it has so many nodes, everything is in it, or it is cancelled; `tell` is called with the number of
-    /// nodes after every step and says whether to go on.
+    /// Grows a book until it has so many nodes, everything is in it, or it is cancelled; `tell` is
+    /// called with the number of nodes after every step and says whether to go on.
     pub fn grow(
         &mut self,
         book: &mut Book,
@@ -323,7 +323,8 @@ impl<'a> Job<'a> {
         player: Player,
         depth: u32,
     ) -> Result<(Worth, u64, crate::Answer), BookError> {
-        // Nothing is remembered from one search to the next, so that values do not depend on threads.
+        // Nothing is remembered from one search to the next, so that values do not depend on
+        // threads.
         engine.new_game(Seed::new(0));
         let limits = Limits {
             depth: Some(depth),

@@ -10,13 +10,15 @@ use super::{Book, NodeId, Worth};
 pub enum Method {
     /// At the end of the line that both sides play best (Buro 1999).
     BestFirst,
-    /// Where an opponent leaves the book soonest for the least loss (Lincke 2000), moves beside those in the book being
-    /// added when they are wanted. A loss of a whole win weighs as much as this many plies.
+    /// Where an opponent leaves the book soonest for the least loss (Lincke 2000), moves beside
+    /// those in the book being added when they are wanted. A loss of a whole win weighs as much as
+    /// this many plies.
     DropOut(f64),
-    /// As best-first, but every ply on the way to a leaf costs so much (Karapetyan and Lorentz 2004).
+    /// As best-first, but every ply on the way to a leaf costs so much (Karapetyan and Lorentz
+    /// 2004).
     DepthPenalty(Worth),
-    /// Level by level, moves that are at most so much worse than the best of their position; the limit shrinks by a factor
-    /// from level to level (Karapetyan and Lorentz 2004).
+    /// Level by level, moves that are at most so much worse than the best of their position; the
+    /// limit shrinks by a factor from level to level (Karapetyan and Lorentz 2004).
     Breadth(Worth, f64),
 }
 
@@ -66,7 +68,8 @@ impl Method {
     }
 }
 
-/// Follows the child that looks best to whoever moves, among those below which something can be added.
+/// Follows the child that looks best to whoever moves, among those below which something can be
+/// added.
 fn descend(book: &Book, mut id: NodeId, worth: impl Fn(NodeId, NodeId) -> i64) -> Option<Target> {
     loop {
         let children = &book.tree()[id].children;
@@ -88,8 +91,8 @@ fn descend(book: &Book, mut id: NodeId, worth: impl Fn(NodeId, NodeId) -> i64) -
     }
 }
 
-/// For every node the raw value of the leaf that it expands to, and how far that is. The penalty must not be
-/// part of what is handed up, since at the next node it would change its sign.
+/// For every node the raw value of the leaf that it expands to, and how far that is. The penalty
+/// must not be part of what is handed up, since at the next node it would change its sign.
 fn distances(book: &Book, penalty: Worth) -> Vec<(Worth, i64)> {
     let mut far: Vec<(Worth, i64)> = vec![(0, 0); book.nodes().len()];
     for id in (0..book.nodes().len()).rev() {
@@ -115,7 +118,8 @@ fn distances(book: &Book, penalty: Worth) -> Vec<(Worth, i64)> {
     far
 }
 
-/// The cheapest way out of the book while its owner plays best moves only: plies, and what the opponent gives away.
+/// The cheapest way out of the book while its owner plays best moves only: plies, and what the
+/// opponent gives away.
 fn drop_out(book: &Book, from: NodeId, owner: u8, weight: f64) -> Option<(f64, Target)> {
     let mut cost: Vec<Option<(f64, Target)>> = vec![None; book.nodes().len()];
     for id in (from..book.nodes().len()).rev() {

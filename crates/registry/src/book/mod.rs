@@ -1,10 +1,12 @@
-//! Opening books of any game for two players without chance, in the manner of Scribe (Karapetyan and Lorentz 2004).
+//! Opening books of any game for two players without chance, in the manner of Scribe (Karapetyan
+//! and Lorentz 2004).
 //!
-//! A book is a tree of moves. Every node has a heuristic value, from a search of fixed depth, and a propagated one: its
-//! own if it is a leaf, else the best of its children's for whoever moves. Values are in millionths and those of the
-//! first player throughout, so that nothing depends on who moves next. A [`Method`] says where a book grows; people may
-//! overrule values and moves. Nodes stand behind their parents, so that everything about the tree follows from one
-//! sweep over the list and no line is too deep.
+//! A book is a tree of moves. Every node has a heuristic value, from a search of fixed depth, and a
+//! propagated one: its own if it is a leaf, else the best of its children's for whoever moves.
+//! Values are in millionths and those of the first player throughout, so that nothing depends on
+//! who moves next. A [`Method`] says where a book grows; people may overrule values and moves.
+//! Nodes stand behind their parents, so that everything about the tree follows from one sweep over
+//! the list and no line is too deep.
 
 mod diagram;
 mod file;
@@ -46,14 +48,16 @@ pub struct Header {
     pub correction: Correction,
 }
 
-/// What is done about values that favour whoever moved last, where a search ends after a move of the first player.
+/// What is done about values that favour whoever moved last, where a search ends after a move of
+/// the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Correction {
     /// Nothing.
     #[default]
     None,
-    /// So many millionths are taken off at the first ply, a tenth less at every ply, nothing beyond the ninth (method b).
+    /// So many millionths are taken off at the first ply, a tenth less at every ply, nothing beyond
+    /// the ninth (method b).
     Amount(Worth),
     /// The value is that of one more ply from where the search ended (method c).
     Search,
@@ -113,7 +117,8 @@ pub struct Node {
     /// The searches of the position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<Searched>,
-    /// Moves that are searched but not in the book, the best for whoever moves first; none if no move has been looked at.
+    /// Moves that are searched but not in the book, the best for whoever moves first; none if no
+    /// move has been looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Vec<Waiting>>,
     /// Moves that have not even been searched.
@@ -217,8 +222,8 @@ impl Book {
         }
     }
 
-    /// The child to play: one that is marked as best, else the best of those that are not marked as worst, else the best;
-    /// of equals the first that came.
+    /// The child to play: one that is marked as best, else the best of those that are not marked as
+    /// worst, else the best; of equals the first that came.
     pub fn best_child(&self, id: NodeId) -> Option<NodeId> {
         self.ranked_children(id).first().copied()
     }
@@ -319,7 +324,8 @@ impl Book {
         Ok(())
     }
 
-    /// Takes a node and all that follows it out of the book; it will not come back by itself. How many nodes went.
+    /// Takes a node and all that follows it out of the book; it will not come back by itself. How
+    /// many nodes went.
     pub fn strike(&mut self, id: NodeId) -> Result<usize, BookError> {
         let Some(parent) = self.nodes[id].parent else {
             return Err(BookError::Request(

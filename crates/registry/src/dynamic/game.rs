@@ -20,7 +20,8 @@ pub enum Any {}
 type ParsePath = Box<dyn Fn(&str) -> Result<Path, TextError> + Send + Sync>;
 type Parse = Box<dyn Fn(&str) -> Result<Box<dyn Position>, TextError> + Send + Sync>;
 
-/// A game behind an object; its luck and whether it is for two players stay types, since algorithms ask for them.
+/// A game behind an object; its luck and whether it is for two players stay types, since algorithms
+/// ask for them.
 pub struct Dynamic<L, P> {
     start: Box<dyn Position>,
     parse: Parse,

@@ -22,8 +22,8 @@ use crate::tables::{self, AnyTables, Tabled};
 #[cfg(feature = "conformance")]
 use tabia_kit::Kit;
 
-/// Builds the entry of a game that shares its algorithms with others, see [`Dynamic`]. The methods are those of
-/// [`Listing`].
+/// Builds the entry of a game that shares its algorithms with others, see [`Dynamic`]. The methods
+/// are those of [`Listing`].
 pub struct SharedListing<G: Game, L: Luck + 'static, P: 'static> {
     game: Arc<G>,
     listing: Listing<Dynamic<L, P>>,
@@ -204,7 +204,8 @@ where
         self.with(|listing| listing.prefer(name))
     }
 
-    /// As [`Listing::boxed`]. The conformance kit looks at the game itself and at the game behind the object.
+    /// As [`Listing::boxed`]. The conformance kit looks at the game itself and at the game behind
+    /// the object.
     pub fn boxed(self) -> Box<dyn AnyGame> {
         #[cfg(feature = "conformance")]
         let listing = {

@@ -1,12 +1,12 @@
 //! Games behind an object, so that all of them share one copy of every algorithm.
 //!
-//! An algorithm is compiled once for every type of game, which makes it fast and takes seconds each time. A small
-//! game needs no speed, so its rules go behind the object-safe trait [`Position`], and algorithms see the one type
-//! [`Dynamic`] instead of the game's own. A search then costs a virtual call and an allocation or two per node;
-//! playouts run at the speed of the game itself.
+//! An algorithm is compiled once for every type of game, which makes it fast and takes seconds each
+//! time. A small game needs no speed, so its rules go behind the object-safe trait [`Position`],
+//! and algorithms see the one type [`Dynamic`] instead of the game's own. A search then costs a
+//! virtual call and an allocation or two per node; playouts run at the speed of the game itself.
 //!
-//! A move is a [`Pick`]: its place in the list of legal moves. A position remembers that list and what takes its
-//! moves back, so that most calls only look something up.
+//! A move is a [`Pick`]: its place in the list of legal moves. A position remembers that list and
+//! what takes its moves back, so that most calls only look something up.
 
 mod game;
 mod knowledge;
@@ -105,7 +105,8 @@ pub trait Position: AnyType + Send + Sync {
     fn move_text(&self, pick: Pick) -> String;
     /// As [`tabia_game::Text::parse_move`].
     fn parse_move(&self, text: &str) -> Result<Pick, TextError>;
-    /// As [`tabia_game::Draw::picture`], with the cells of the last move marked if that is asked for.
+    /// As [`tabia_game::Draw::picture`], with the cells of the last move marked if that is asked
+    /// for.
     fn picture(&self, marked: bool) -> Picture;
 }
 

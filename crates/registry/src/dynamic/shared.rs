@@ -1,7 +1,7 @@
 //! The instantiations that all games behind an object share.
 //!
-//! Nothing here is generic, so that it is compiled in this crate, once, and not again in every family that lists
-//! such a game.
+//! Nothing here is generic, so that it is compiled in this crate, once, and not again in every
+//! family that lists such a game.
 
 use tabia_game::options::{OptionError, Parameter, Values};
 use tabia_game::{Deterministic, Stochastic};

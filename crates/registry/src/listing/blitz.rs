@@ -1,4 +1,5 @@
-//! The players of the Toads-and-Frogs tournament of 2013 (Wieczorek et al. 2013), for every game that can have them.
+//! The players of the Toads-and-Frogs tournament of 2013 (Wieczorek et al. 2013), for every game
+//! that can have them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,7 +34,7 @@ const RULES: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "where those games and the choice among equal votes come from",
+        help: "random seed of those games and of the choice among equal votes",
     },
 ];
 

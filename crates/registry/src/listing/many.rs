@@ -22,8 +22,8 @@ pub trait Knowing<K>:
 impl<K, F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static> Knowing<K> for F {}
 
 impl<G: Listable> Listing<G> {
-    /// Search for many players, with this knowledge of the game: max^n, paranoid search, BRS+, MP-Mix, and Monte-Carlo tree
-    /// search.
+    /// Search for many players, with this knowledge of the game: max^n, paranoid search, BRS+,
+    /// MP-Mix, and Monte-Carlo tree search.
     pub fn many_players<K>(self, knowledge: K) -> Self
     where
         G: Searchable,
@@ -62,8 +62,8 @@ impl<G: Listable> Listing<G> {
             )
     }
 
-    /// Searches that hand the turn to anybody, with this knowledge of the game: Best-Reply Search, also with Monte-Carlo tree
-    /// search and in MP-Mix, and solo search.
+    /// Searches that hand the turn to anybody, with this knowledge of the game: Best-Reply Search,
+    /// also with Monte-Carlo tree search and in MP-Mix, and solo search.
     pub fn best_reply<K>(self, knowledge: K) -> Self
     where
         G: Searchable + AnyTurn,

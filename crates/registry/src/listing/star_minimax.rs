@@ -13,8 +13,8 @@ use super::{Listable, Listing, refuse_beyond_memory};
 use crate::engine::{Built, Maker};
 
 impl<G: Listable> Listing<G> {
-    /// Search in trees with chance nodes in all its presets, of what the player to move sees, with this
-    /// knowledge of it.
+    /// Search in trees with chance nodes in all its presets, of what the player to move sees, with
+    /// this knowledge of it.
     pub fn star_minimax_on_belief<K>(mut self, knowledge: K) -> Self
     where
         G: Believed<Belief: Stochastic> + MoveIndex + Game<Luck = Deterministic>,
@@ -28,13 +28,15 @@ impl<G: Listable> Listing<G> {
         )
     }
 
-    /// Engines that are added after this know how deep values follow from shallow ones, for ChanceProbCut.
+    /// Engines that are added after this know how deep values follow from shallow ones, for
+    /// ChanceProbCut.
     pub fn regressions(mut self, known: &'static [Regression]) -> Self {
         self.regressions = known;
         self
     }
 
-    /// Adds all presets of the search, with knowledge that has options of its own, as engines of this game.
+    /// Adds all presets of the search, with knowledge that has options of its own, as engines of
+    /// this game.
     pub(super) fn add_star_minimax<K, F>(
         &mut self,
         own: &[Parameter],

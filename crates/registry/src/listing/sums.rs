@@ -1,10 +1,10 @@
-//! The player of combinatorial games that knows the end: exact as soon as the sum of the parts can be searched, and
-//! alpha-beta before.
+//! The player of combinatorial games that knows the end: exact as soon as the sum of the parts can
+//! be searched, and alpha-beta before.
 //!
-//! Half of what it may spend goes into the question whether the player to move wins the sum of the independent parts
-//! (Wieczorek et al. 2013 cut strips at their locks for an evaluation; here parts are cut off for good, and small ones
-//! have exact values). If that is answered, a winning move is found the same way. If not, or if the game is
-//! lost, alpha-beta chooses with the rest.
+//! Half of what it may spend goes into the question whether the player to move wins the sum of the
+//! independent parts (Wieczorek et al. 2013 cut strips at their locks for an evaluation; here parts
+//! are cut off for good, and small ones have exact values). If that is answered, a winning move is
+//! found the same way. If not, or if the game is lost, alpha-beta chooses with the rest.
 
 use std::time::Instant;
 
@@ -29,7 +29,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "valued",
         kind: Kind::Integer(0, 64),
-        // Long strips have few moves at a time, and values of more than a few moves took all the time there was.
+        // Long strips have few moves at a time, and values of more than a few moves took all the
+        // time there was.
         default: "2",
         help: "parts with so many moves of both players together are replaced by their values",
     },

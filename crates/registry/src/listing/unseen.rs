@@ -28,8 +28,8 @@ const PIMC: many::Preset = many::Preset::new(
 );
 
 impl<G: Listable> Listing<G> {
-    /// Search of what the player to move has observed, with this knowledge of the game as it is played openly: information-set
-    /// Monte-Carlo tree search, and perfect-information Monte Carlo.
+    /// Search of what the player to move has observed, with this knowledge of the game as it is
+    /// played openly: information-set Monte-Carlo tree search, and perfect-information Monte Carlo.
     pub fn unseen<K>(mut self, knowledge: K) -> Self
     where
         G: Opened<Open: Searchable> + MoveIndex + Game<Luck = Deterministic>,

@@ -160,8 +160,8 @@ impl<G: Provable> Case<'_, G> {
     }
 
     /// Looks into the attacks of both sides until the value, or the goal, is known. A prover that
-    /// remembers looks into both by turns with growing budgets: a win of either side is also the end
-    /// of the other's hopes.
+    /// remembers looks into both by turns with growing budgets: a win of either side is also the
+    /// end of the other's hopes.
     fn decide(
         &self,
         method: &'static str,
@@ -332,8 +332,8 @@ fn is_open(proof: &Option<Proof>) -> bool {
     proof.is_none_or(|proof| proof.status == Status::Unknown && proof.lack.is_none())
 }
 
-/// Nodes that the attack of the player to move is given at first, when both sides' attacks are looked
-/// into by turns.
+/// Nodes that the attack of the player to move is given at first, when both sides' attacks are
+/// looked into by turns.
 const FIRST_BUDGET: u64 = 4_000_000;
 /// The other side's attack, which succeeds less often, is given one of so many nodes.
 const OTHER_SHARE: u64 = 4;

@@ -12,8 +12,8 @@ use super::{Provable, Solution, SolveError, Telling};
 use crate::CatalogError;
 
 impl<G: Provable> Case<'_, G> {
-    /// Says whether the goal holds, if there is one, and writes the certificate of what was found, if
-    /// one is asked for. What was found is told even if that fails.
+    /// Says whether the goal holds, if there is one, and writes the certificate of what was found,
+    /// if one is asked for. What was found is told even if that fails.
     pub(super) fn certify(
         &self,
         mut solution: Solution,

@@ -1,7 +1,8 @@
-//! What each of many players gets if all others are against him, by proof-number search (Saito and Winands 2010 on Rolit).
+//! What each of many players gets if all others are against him, by proof-number search (Saito and
+//! Winands 2010 on Rolit).
 //!
-//! For each player the game is one of two, he and the rest, and a bisection over payoffs asks depth-first proof-number search what he can
-//! force.
+//! For each player the game is one of two, he and the rest, and a bisection over payoffs asks
+//! depth-first proof-number search what he can force.
 
 use tabia_game::{Game, Limits, Payoff, Player, Uninformed};
 use tabia_search::many::Leaf;

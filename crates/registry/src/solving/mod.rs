@@ -91,7 +91,8 @@ pub struct SolveJob<'a> {
     pub spec: &'a str,
     /// The method.
     pub method: Method,
-    /// Only this, such as `win`, `draw`, `White wins` or `Black draws`; the value if nothing is said.
+    /// Only this, such as `win`, `draw`, `White wins` or `Black draws`; the value if nothing is
+    /// said.
     pub goal: Option<&'a str>,
     /// A folder of tables that settle positions.
     pub tables: Option<&'a Path>,
@@ -101,7 +102,8 @@ pub struct SolveJob<'a> {
     pub memory: u64,
     /// Threads, for methods that can use them.
     pub threads: usize,
-    /// When to give up. Only alpha-beta search knows depth; retrograde analysis can only be cancelled.
+    /// When to give up. Only alpha-beta search knows depth; retrograde analysis can only be
+    /// cancelled.
     pub limits: Limits,
 }
 
@@ -117,8 +119,8 @@ pub struct GoalFound {
 /// What was found.
 #[derive(Debug)]
 pub struct Solution {
-    /// What found it: the word of a method, `tables` if they held the position itself, `sight` if the game knew it without
-    /// looking ahead, or `sums`.
+    /// What found it: the word of a method, `tables` if they held the position itself, `sight` if
+    /// the game knew it without looking ahead, or `sums`.
     pub method: &'static str,
     /// The least value for the player to move.
     pub lower: Wdl,
@@ -235,8 +237,8 @@ where
     })
 }
 
-/// Solves a game that has no tables but knows the winner of some positions at sight, and whose evaluation tells much:
-/// it counts double with every `unit`.
+/// Solves a game that has no tables but knows the winner of some positions at sight, and whose
+/// evaluation tells much: it counts double with every `unit`.
 pub(crate) fn by_search_and_sight<G: Provable + Decided, K>(knowledge: K, unit: i32) -> Solver<G>
 where
     K: Knowledge<G> + Clone + 'static,
@@ -382,8 +384,8 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Result<Player, CatalogError> {
     }
 }
 
-/// Refuses a method that would be wrong under the game's rule of repetition. Alpha-beta search knows
-/// the path, and what it proves holds under every rule.
+/// Refuses a method that would be wrong under the game's rule of repetition. Alpha-beta search
+/// knows the path, and what it proves holds under every rule.
 fn refuse_rule<G: Game>(
     game: &G,
     job: &SolveJob<'_>,

@@ -16,8 +16,8 @@ use crate::certificates::{Relied, named_tables, table_name, unsound};
 /// The value of a position.
 pub(crate) type ValueOf<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<Value>>;
 
-/// The tables of a game, asked about positions of the game `G` that is searched: the same, or the same behind an
-/// object.
+/// The tables of a game, asked about positions of the game `G` that is searched: the same, or the
+/// same behind an object.
 pub(crate) trait Tabulated<G: Game>: Send + Sync {
     /// Opens the tables that are asked for.
     fn open<'a>(

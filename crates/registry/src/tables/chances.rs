@@ -95,7 +95,8 @@ impl<G: ChanceTabled> AnyTables for Chances<G> {
     }
 }
 
-/// The best that a player can make of the outcome of a chance event; `None` if a table is not there.
+/// The best that a player can make of the outcome of a chance event; `None` if a table is not
+/// there.
 fn best<G: ChanceTabled>(
     game: &G,
     state: &mut G::State,

@@ -18,7 +18,8 @@ use crate::CatalogError;
 pub trait Tabled: Retro + Symmetric + TwoPlayer + Text {}
 impl<G: Retro + Symmetric + TwoPlayer + Text> Tabled for G {}
 
-/// Slices with fewer positions than this, those they need included, are solved as they are asked for.
+/// Slices with fewer positions than this, those they need included, are solved as they are asked
+/// for.
 const QUICK: u64 = 5_000_000;
 
 /// The tables of values of a game.

@@ -1,11 +1,13 @@
 //! Beam search: move by move the most promising positions, and nothing else.
 //!
-//! All successors of a layer are judged, doubles of a position dropped (the one that earned more stays), and the best
-//! `width` of them make the next layer. A search that has time left begins anew with a wider beam.
+//! All successors of a layer are judged, doubles of a position dropped (the one that earned more
+//! stays), and the best `width` of them make the next layer. A search that has time left begins
+//! anew with a wider beam.
 //!
-//! How promising a position is, says the best or the mean of a few playouts, and of positions that come out equal, or
-//! without playouts, the knowledge of the game: what was earned so far says little where much is earned at the end. A
-//! playout is a line like any other, so the search has one from its first layer on.
+//! How promising a position is, says the best or the mean of a few playouts, and of positions that
+//! come out equal, or without playouts, the knowledge of the game: what was earned so far says
+//! little where much is earned at the end. A playout is a line like any other, so the search has
+//! one from its first layer on.
 
 use std::time::Instant;
 
@@ -36,7 +38,7 @@ pub struct Config {
     pub noise: f64,
     /// Threads that judge positions. Nothing but the time depends on it.
     pub threads: usize,
-    /// Where luck comes from.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -95,7 +97,8 @@ const WIDEST: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// Positions that a thread judges at a time.
 const CHUNK: usize = 4;
-/// The share of the time left that the last beam is planned for: wider beams are slower than in proportion.
+/// The share of the time left that the last beam is planned for: wider beams are slower than in
+/// proportion.
 const CAUTION: f64 = 0.85;
 
 /// The search.
@@ -365,7 +368,8 @@ impl<K, P> Beam<K, P> {
             if run.is_err() || game.most(state) == game.earned(state) {
                 break;
             }
-            // A beam that is broken off is lost, so the last one is as wide as what is left can pay for.
+            // A beam that is broken off is lost, so the last one is as wide as what is left can pay
+            // for.
             let nodes = limits.nodes.map(|all| {
                 let cost = meter.nodes() - before;
                 all.saturating_sub(meter.nodes()) as f64 / cost.max(1) as f64

@@ -5,7 +5,8 @@ use tabia_game::{Limits, OnePlayer, Payoff, Seed};
 use super::{Found, Seek};
 use crate::{Choice, Engine, Listener, Past, Report, Situation};
 
-/// Plays the moves of the best line that its search has found so far, and searches on at every move.
+/// Plays the moves of the best line that its search has found so far, and searches on at every
+/// move.
 pub struct Follow<S, G: OnePlayer> {
     search: S,
     own: Seed,
@@ -85,7 +86,8 @@ impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
             nodes,
             counters,
         } = self.search.seek(game, state, &limits, &mut improved);
-        // The known line may have been found from a position that had earned something else; then it proves nothing here.
+        // The known line may have been found from a position that had earned something else; then
+        // it proves nothing here.
         if let Some((known, rest)) = self.rest(game.key(state)) {
             let mut end = state.clone();
             for &mv in &rest {

@@ -1,15 +1,16 @@
 //! Searching games for one player, who wants as much as can be had.
 //!
-//! Such a search looks for a line, not for a move: it hands out the best line it has come across whenever that
-//! improves, and may be stopped at any time. [`SpMcts`] is the single-player Monte-Carlo tree search of
-//! Schadd (2011, chapter 3), [`Nested`] nested Monte-Carlo search (Cazenave 2009), [`Nrpa`] nested rollout policy
-//! adaptation (Rosin 2011) and its generalisation (Cazenave 2020), [`Beam`] beam search. Exact searches are in the
-//! crate of solvers.
+//! Such a search looks for a line, not for a move: it hands out the best line it has come across
+//! whenever that improves, and may be stopped at any time. [`SpMcts`] is the single-player
+//! Monte-Carlo tree search of Schadd (2011, chapter 3), [`Nested`] nested Monte-Carlo search
+//! (Cazenave 2009), [`Nrpa`] nested rollout policy adaptation (Rosin 2011) and its generalisation
+//! (Cazenave 2020), [`Beam`] beam search. Exact searches are in the crate of solvers.
 //!
 //! None of them keeps a path: lines are right for games without a [rule of
 //! repetition](tabia_game::Repetition), and listed games with one are refused.
 //!
-//! Budgets of nodes count playouts, for a beam without playouts positions, so that equal budgets mean about equal work.
+//! Budgets of nodes count playouts, for a beam without playouts positions, so that equal budgets
+//! mean about equal work.
 
 mod beam;
 mod engine;
@@ -47,7 +48,7 @@ pub const SEED: Parameter = Parameter {
     key: "seed",
     kind: Kind::Integer(0, i64::MAX),
     default: "0",
-    help: "where its luck comes from",
+    help: "random seed",
 };
 
 /// What a search has found.
@@ -71,8 +72,8 @@ pub type Improved<'a, M> = &'a mut (dyn FnMut(Payoff, &[M], u64) + Send);
 
 /// A search for the best line of a game for one player.
 pub trait Seek<G: OnePlayer>: Send {
-    /// Looks for the best line from a position until a limit is reached or nothing better can exist. Deterministic under
-    /// a limit of nodes.
+    /// Looks for the best line from a position until a limit is reached or nothing better can
+    /// exist. Deterministic under a limit of nodes.
     fn seek(
         &mut self,
         game: &G,
@@ -110,8 +111,8 @@ impl<G: OnePlayer, S: Seek<G> + ?Sized> Seek<G> for Box<S> {
     }
 }
 
-/// What is known of a position of any game for one player: the middle between what was earned and the most that can
-/// be had.
+/// What is known of a position of any game for one player: the middle between what was earned and
+/// the most that can be had.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outlook;
 
@@ -157,7 +158,8 @@ impl<'a, 'b, G: OnePlayer> Best<'a, 'b, G> {
         self.payoff.is_some_and(|best| best >= self.most)
     }
 
-    /// What was found; a search that was stopped before its first playout has found what was earned already.
+    /// What was found; a search that was stopped before its first playout has found what was earned
+    /// already.
     fn found(
         self,
         earned: Payoff,

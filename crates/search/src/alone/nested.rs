@@ -1,7 +1,8 @@
 //! Nested Monte-Carlo search (Cazenave 2009).
 //!
-//! A search of level n tries every move by a search of level n - 1, level 0 being a playout, and plays the first move of
-//! the best line it knows. The line is kept from move to move, so that a lucky playout is never forgotten.
+//! A search of level n tries every move by a search of level n - 1, level 0 being a playout, and
+//! plays the first move of the best line it knows. The line is kept from move to move, so that a
+//! lucky playout is never forgotten.
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{GameRng, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};

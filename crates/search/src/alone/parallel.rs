@@ -1,5 +1,5 @@
-//! Several searches at once, which differ by their luck: root parallelism, and what randomised restarts are on one
-//! thread.
+//! Several searches at once, which differ by their luck: root parallelism, and what randomised
+//! restarts are on one thread.
 
 use std::sync::Mutex;
 
@@ -75,7 +75,8 @@ impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
             };
             Box::new(move || {
                 let mut tell = |payoff: Payoff, line: &[G::Move], nodes: u64| {
-                    // A poisoned lock means that a listener panicked, which is told when all threads have ended.
+                    // A poisoned lock means that a listener panicked, which is told when all
+                    // threads have ended.
                     let Ok(mut shared) = shared.lock() else {
                         return;
                     };

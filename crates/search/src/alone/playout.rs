@@ -20,7 +20,8 @@ impl<M: Copy> Player<M> {
         }
     }
 
-    /// Plays on from a position by the policy; the payoff, or what was earned when it was broken off.
+    /// Plays on from a position by the policy; the payoff, or what was earned when it was broken
+    /// off.
     pub fn play_out<G: OnePlayer<Move = M>, P: Playouts<G>>(
         &mut self,
         game: &G,

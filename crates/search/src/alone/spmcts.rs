@@ -1,13 +1,15 @@
 //! Single-player Monte-Carlo tree search (Schadd 2011, chapter 3; Schadd et al. 2008).
 //!
-//! UCT without an opponent: scores are raw, so the constants speak the language of the game. Selection adds to the
-//! confidence bound a term for the possible deviation and a share of the top score (equation 3.1 and section 3.3.1); a
-//! node that has been visited fewer than `threshold` times lets the playout policy choose; one node is added a playout;
-//! average, deviation and maximum are handed back. Randomised restarts (section 3.3.5) are `restarts`, and time may be
+//! UCT without an opponent: scores are raw, so the constants speak the language of the game.
+//! Selection adds to the confidence bound a term for the possible deviation and a share of the top
+//! score (equation 3.1 and section 3.3.1); a node that has been visited fewer than `threshold`
+//! times lets the playout policy choose; one node is added a playout; average, deviation and
+//! maximum are handed back. Randomised restarts (section 3.3.5) are `restarts`, and time may be
 //! given to the whole game or to every move of it (section 3.5.4).
 //!
-//! The thesis says of the top score only that it is added with a weight W. Its tuned weight of 0.49 reads best as a
-//! share, so `(1 - W) average + W maximum` is the default here and the plain sum the alternative.
+//! The thesis says of the top score only that it is added with a weight W. Its tuned weight of 0.49
+//! reads best as a share, so `(1 - W) average + W maximum` is the default here and the plain sum
+//! the alternative.
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{GameRng, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
@@ -40,8 +42,8 @@ pub struct Config {
     pub top_score: TopScore,
     /// Searches that share the budget of a move or game, each from scratch.
     pub restarts: u32,
-    /// Expected length of a game, where every move has its own share of the budget; 0 for one search of
-    /// the whole game.
+    /// Expected length of a game, where every move has its own share of the budget; 0 for one
+    /// search of the whole game.
     pub per_move: u32,
     /// Nodes of the tree at most.
     pub tree: usize,
@@ -49,8 +51,8 @@ pub struct Config {
     pub seed: u64,
 }
 
-/// The switches as options of an engine. The defaults are those that Schadd (2011, table 3.4) found by the
-/// cross-entropy method for searches of every move.
+/// The switches as options of an engine. The defaults are those that Schadd (2011, table 3.4) found
+/// by the cross-entropy method for searches of every move.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "exploration",
@@ -136,7 +138,8 @@ struct Node<M> {
     visits: u32,
     top: Payoff,
     mean: f64,
-    /// The sum of squared differences from the mean, kept by Welford's method: sums of raw squares cancel.
+    /// The sum of squared differences from the mean, kept by Welford's method: sums of raw squares
+    /// cancel.
     spread: f64,
     /// Whether all moves are children.
     complete: bool,

@@ -9,7 +9,8 @@ use crate::table::{MIN_BYTES, Replacement};
 pub enum Method {
     /// Every child, no window (Schadd 2011, algorithm 2.1).
     Minimax,
-    /// Alpha-beta that never returns a value outside its window, exactly as printed (algorithm 2.2).
+    /// Alpha-beta that never returns a value outside its window, exactly as printed (algorithm
+    /// 2.2).
     FailHard,
     /// Alpha-beta that returns the best bound it has.
     FailSoft,
@@ -463,8 +464,8 @@ pub const PRESETS: &[Preset] = &[
     ),
 ];
 
-/// The search of Antiope (Tegos 2002, section 6.2): NegaScout with a table of two million entries, and a beam. For games
-/// with so many moves that only few can be searched.
+/// The search of Antiope (Tegos 2002, section 6.2): NegaScout with a table of two million entries,
+/// and a beam. For games with so many moves that only few can be searched.
 pub const ANTIOPE: Preset = Preset::new(
     "antiope",
     "the search of Antiope: iterative NegaScout with a table and a beam of 20 moves",

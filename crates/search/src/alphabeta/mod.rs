@@ -3,9 +3,10 @@
 //! One search whose parts are switches of a [`Config`]: plain minimax and alpha-beta exactly as
 //! printed in Schadd (2011, chapter 2), principal variation search, MTD(f), aspiration windows,
 //! iterative deepening, transposition table, enhanced transposition cutoffs, dynamic move ordering
-//! (Winands et al. 2004), null move, multi-cut, late-move reductions, quiescence, threads that share
-//! the table. Everything but null move, multi-cut, reductions and the beam is *safe*: it never changes the
-//! value, provided `graft` is off. (Quiescence changes what a leaf is worth, the same for all.)
+//! (Winands et al. 2004), null move, multi-cut, late-move reductions, quiescence, threads that
+//! share the table. Everything but null move, multi-cut, reductions and the beam is *safe*: it
+//! never changes the value, provided `graft` is off. (Quiescence changes what a leaf is worth, the
+//! same for all.)
 //!
 //! # Repetition
 //!
@@ -23,8 +24,8 @@
 //! Where a repetition *loses*, is *forbidden* or is *judged*, table keys are combined with all that
 //! the rule may still look at (see [`Path::signature`]). Values are exact at every depth, with and
 //! without a table, and lines that the rule ends count as solved. Few paths then share an entry. A
-//! player all of whose moves are forbidden is noticed where moves are generated, which is not at the
-//! horizon. Null moves are not in the rules and are entered on the path as nobody's moves.
+//! player all of whose moves are forbidden is noticed where moves are generated, which is not at
+//! the horizon. Null moves are not in the rules and are entered on the path as nobody's moves.
 
 mod busy;
 mod config;

@@ -401,8 +401,8 @@ mod tests {
         score(X) > score(Y)
     }
 
-    /// Winands et al. (2004), sections 2 and 3: history prefers the frequent move, relative history the one that is good
-    /// whenever it can be played.
+    /// Winands et al. (2004), sections 2 and 3: history prefers the frequent move, relative history
+    /// the one that is good whenever it can be played.
     #[test]
     fn winands_eq_1_relative_history_prefers_the_rare_good_move() {
         assert!(!prefers_x(History::History));

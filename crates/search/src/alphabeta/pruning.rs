@@ -1,5 +1,6 @@
 //! What may settle a node before its moves are searched, or shorten their search: enhanced
-//! transposition cutoffs, and the unsafe ones: null move, multi-cut, late-move reductions, the beam.
+//! transposition cutoffs, and the unsafe ones: null move, multi-cut, late-move reductions, the
+//! beam.
 
 use tabia_game::{CERTAIN, Knowledge, Made, Ruling, Stopped, Turn};
 
@@ -143,8 +144,8 @@ impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
         ))
     }
 
-    /// Beam search (Tegos 2002, section 6.2): of the moves from `base` on only those stay whose successors look best to
-    /// whoever moves, in that order. Whether any was left out.
+    /// Beam search (Tegos 2002, section 6.2): of the moves from `base` on only those stay whose
+    /// successors look best to whoever moves, in that order. Whether any was left out.
     pub fn narrow(&mut self, node: Node, base: usize) -> Result<bool, Stopped> {
         let (width, found) = (self.config.beam, self.moves.len() - base);
         if width == 0 || found <= width {

@@ -6,10 +6,10 @@
 //! A_i = (alpha − Σ_{j≠i} P_j hi_j) / P_i and B_i = (beta − Σ_{j≠i} P_j lo_j) / P_i:
 //!
 //! a value of at most A_i makes the node fail low, one of at least B_i makes it fail high (Ballard
-//! 1983; Hauk, Buro and Schaeffer 2004, section 2). An outcome that was searched has lo = hi, so that
-//! the same formula serves before, between and after the searches. Expectimax never looks at the
-//! bounds; Star1 begins with those of the evaluation; probing, table look-ups and estimates only
-//! tighten them.
+//! 1983; Hauk, Buro and Schaeffer 2004, section 2). An outcome that was searched has lo = hi, so
+//! that the same formula serves before, between and after the searches. Expectimax never looks at
+//! the bounds; Star1 begins with those of the evaluation; probing, table look-ups and estimates
+//! only tighten them.
 
 use super::Value;
 

@@ -1,7 +1,7 @@
 //! The lines after the best one, for those who ask for several.
 //!
-//! As in [alpha-beta](crate::alphabeta), the root is searched again after each iteration without the
-//! moves that are known to be better, with a table of its own.
+//! As in [alpha-beta](crate::alphabeta), the root is searched again after each iteration without
+//! the moves that are known to be better, with a table of its own.
 
 use tabia_game::{Knowledge, Stopped};
 

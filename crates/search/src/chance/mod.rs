@@ -1,29 +1,29 @@
 //! Search in trees with chance nodes: the *-Minimax family (Ballard 1983; Hauk, Buro and Schaeffer
 //! 2004) and its successors, for two players and perfect information.
 //!
-//! One search whose parts are switches of a [`Config`]: Expectimax, Star1, Star2 and Star2.5 with any
-//! probing factor, StarETC (Veness and Blair 2007), ChanceProbCut (Schadd 2011, chapter 5) with one or
-//! several depths, and Monte Carlo *-Minimax (Lanctot et al. 2013). At a chance node all of them do
-//! one thing: they keep a lower and an upper bound for each outcome and tighten it ([`bounds`]). All
-//! but the last two are *safe*: they find exactly the value of Expectimax.
+//! One search whose parts are switches of a [`Config`]: Expectimax, Star1, Star2 and Star2.5 with
+//! any probing factor, StarETC (Veness and Blair 2007), ChanceProbCut (Schadd 2011, chapter 5) with
+//! one or several depths, and Monte Carlo *-Minimax (Lanctot et al. 2013). At a chance node all of
+//! them do one thing: they keep a lower and an upper bound for each outcome and tighten it
+//! ([`bounds`]). All but the last two are *safe*: they find exactly the value of Expectimax.
 //!
 //! # Against the printed algorithms
 //!
 //! Several of the published listings are wrong; what is built here differs from them as follows.
-//! Hauk et al. (2004), figure 7, fail-soft return of the search phase: the outcomes not yet searched
-//! count with their probed bounds, not with L. Equations 2 and 3: only the side that was probed may
-//! use probed values. Section 2.5: sums of probed values are weighted. Figure 8: the successor of a
-//! probed node is a chance node. Probing window: A_1 and B_1, not N(alpha - U) and N(beta - L).
-//! Schadd (2011), algorithm 5.2, line 26: in negamax a probe bounds from below; lines 36 and 37: the
-//! estimated windows are intersected; lines 40 and 42: estimated bounds decide. A probe that fails on
-//! the far side of its window is no bound and is not used as one.
+//! Hauk et al. (2004), figure 7, fail-soft return of the search phase: the outcomes not yet
+//! searched count with their probed bounds, not with L. Equations 2 and 3: only the side that was
+//! probed may use probed values. Section 2.5: sums of probed values are weighted. Figure 8: the
+//! successor of a probed node is a chance node. Probing window: A_1 and B_1, not N(alpha - U) and
+//! N(beta - L). Schadd (2011), algorithm 5.2, line 26: in negamax a probe bounds from below; lines
+//! 36 and 37: the estimated windows are intersected; lines 40 and 42: estimated bounds decide. A
+//! probe that fails on the far side of its window is no bound and is not used as one.
 
 //! # Repetition
 //!
 //! The search keeps the path and applies the rule of repetition of the game, as
-//! [alpha-beta](crate::alphabeta) does and with the same table keys: exact where a repetition loses,
-//! is forbidden or is judged; where it draws, exact without a table and for shallow searches.
-//! [`StarMinimax::search`] begins with a path of its own.
+//! [alpha-beta](crate::alphabeta) does and with the same table keys: exact where a repetition
+//! loses, is forbidden or is judged; where it draws, exact without a table and for shallow
+//! searches. [`StarMinimax::search`] begins with a path of its own.
 
 pub mod bounds;
 mod config;
@@ -148,7 +148,8 @@ impl<K, V: Value> StarMinimax<K, V> {
         }
     }
 
-    /// Adds what ChanceProbCut knows of this knowledge. Regressions for one depth are tried in this order.
+    /// Adds what ChanceProbCut knows of this knowledge. Regressions for one depth are tried in this
+    /// order.
     pub fn with_regressions(mut self, regressions: &[Regression]) -> Self {
         self.regressions = regressions.to_vec();
         self

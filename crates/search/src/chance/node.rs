@@ -287,7 +287,8 @@ where
         }
         self.moves.truncate(first);
         let Some((value, mv)) = best else {
-            // A player who cannot move although the game goes on: nothing to expect but the estimate.
+            // A player who cannot move although the game goes on: nothing to expect but the
+            // estimate.
             return self.search(0, window);
         };
         if self.config.history {
@@ -372,8 +373,8 @@ where
         Ok(self.summed(first, sum.lo))
     }
 
-    /// The depth that is left after the outcome just played. An event that follows another at once counts even where
-    /// events do not: players who can only pass would be searched for ever.
+    /// The depth that is left after the outcome just played. An event that follows another at once
+    /// counts even where events do not: players who can only pass would be searched for ever.
     fn below(&self, depth: i32) -> i32 {
         let counts = self.config.count_chance || self.game.turn(&self.state) == Turn::Chance;
         depth - i32::from(counts)
@@ -442,8 +443,8 @@ where
         found
     }
 
-    /// ChanceProbCut (Schadd 2011, section 5.3): a shallow search of every outcome predicts the range
-    /// of its deep value. Several regressions for one depth are tried from the shallowest on.
+    /// ChanceProbCut (Schadd 2011, section 5.3): a shallow search of every outcome predicts the
+    /// range of its deep value. Several regressions for one depth are tried from the shallowest on.
     fn guess(
         &mut self,
         first: usize,
@@ -485,8 +486,8 @@ where
         Ok(None)
     }
 
-    /// Probes: one successor of each outcome after another bounds its value from the side of the player
-    /// to move (Star2; with more than one round Star2.5).
+    /// Probes: one successor of each outcome after another bounds its value from the side of the
+    /// player to move (Star2; with more than one round Star2.5).
     fn probe(
         &mut self,
         first: usize,

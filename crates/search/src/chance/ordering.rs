@@ -37,9 +37,9 @@ where
         mv
     }
 
-    /// Leaves out the moves whose static evaluation is too low, and puts the others in its order; tells
-    /// whether any are left out. GNU Backgammon keeps a few moves at the root and one move elsewhere (Hauk, Buro
-    /// and Schaeffer 2004, section 4.1).
+    /// Leaves out the moves whose static evaluation is too low, and puts the others in its order;
+    /// tells whether any are left out. GNU Backgammon keeps a few moves at the root and one move
+    /// elsewhere (Hauk, Buro and Schaeffer 2004, section 4.1).
     pub(super) fn filter(
         &mut self,
         first: usize,

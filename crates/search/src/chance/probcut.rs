@@ -22,8 +22,8 @@ pub struct Regression {
 }
 
 impl Regression {
-    /// Fits a line to pairs of a shallow and a deep value by least squares; `None` if there are fewer
-    /// than three or all shallow values are the same.
+    /// Fits a line to pairs of a shallow and a deep value by least squares; `None` if there are
+    /// fewer than three or all shallow values are the same.
     pub fn fit(depth: i32, reduction: i32, pairs: &[(f64, f64)]) -> Option<Regression> {
         let n = pairs.len() as f64;
         let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / n;

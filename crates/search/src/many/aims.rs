@@ -1,22 +1,23 @@
 //! What players want: the leaves of a search for many players.
 //!
-//! A leaf is a vector with a value for each player. What a finished game is worth to a player is his payoff, unless he wants
-//! something else: to take few tricks beyond his bid, or to lead by as much as possible (Sturtevant 2004, section 6.2).
-//! [`Aims`] says so for all players together, as the one who searches believes; who believes what of whom is
-//! told by [`Minds`](super::minds::Minds).
+//! A leaf is a vector with a value for each player. What a finished game is worth to a player is
+//! his payoff, unless he wants something else: to take few tricks beyond his bid, or to lead by as
+//! much as possible (Sturtevant 2004, section 6.2). [`Aims`] says so for all players together, as
+//! the one who searches believes; who believes what of whom is told by
+//! [`Minds`](super::minds::Minds).
 
 use tabia_game::{CERTAIN, Game, Player, Ruling};
 
 /// The most players of a game that is searched with vectors.
 pub const MAX_PLAYERS: usize = 6;
 
-/// A value for each player, in whole units of [`unit()`]; nought for seats that there are not.
+/// A value for each player, in whole units of [`unit()`]; zero for seats that there are not.
 pub type Vector = [i32; MAX_PLAYERS];
 
 /// What each player wants of the end of a game.
 pub trait Aims<G: Game>: Send + Sync {
-    /// What a finished game is worth to a player. Numbers of any size may be used, as long as their absolute value is at
-    /// most [`Aims::largest`].
+    /// What a finished game is worth to a player. Numbers of any size may be used, as long as their
+    /// absolute value is at most [`Aims::largest`].
     fn worth(&self, game: &G, state: &G::State, player: Player) -> i32;
 
     /// The largest absolute worth.
@@ -35,15 +36,15 @@ pub trait Aims<G: Game>: Send + Sync {
         (-self.largest(game), self.largest(game))
     }
 
-    /// No more than this is there for all players together, wherever play goes from here; without it max^n
-    /// cannot prune.
+    /// No more than this is there for all players together, wherever play goes from here; without
+    /// it max^n cannot prune.
     fn total(&self, game: &G, state: &G::State) -> Option<i32> {
         let _ = (game, state);
         None
     }
 
-    /// Whether everybody wants his payoff, so that [`Key::future_key`](tabia_game::Key::future_key) tells what positions have in
-    /// common.
+    /// Whether everybody wants his payoff, so that [`Key::future_key`](tabia_game::Key::future_key)
+    /// tells what positions have in common.
     fn are_payoffs(&self) -> bool {
         false
     }
@@ -75,21 +76,23 @@ impl<G: Game> Aims<G> for Payoffs {
     }
 }
 
-/// The value of one unit of worth, so that the largest worth is about [`CERTAIN`] and sums of worths stay exact.
+/// The value of one unit of worth, so that the largest worth is about [`CERTAIN`] and sums of
+/// worths stay exact.
 pub fn unit<G: Game, A: Aims<G>>(aims: &A, game: &G) -> i32 {
     (CERTAIN / aims.largest(game).max(1)).max(1)
 }
 
-/// What a player makes of the values of all, in a search that takes him for somebody who has more than his own result in
-/// mind.
+/// What a player makes of the values of all, in a search that takes him for somebody who has more
+/// than his own result in mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {
     /// As much as possible for himself.
     Own,
-    /// As much as possible more than the mean of the others. Counted n - 1 times, so that the values of all
-    /// players cancel out exactly.
+    /// As much as possible more than the mean of the others. Counted n - 1 times, so that the
+    /// values of all players cancel out exactly.
     Ahead,
-    /// As little as possible for this player (the offensive search of MP-Mix; Zuckerman, Felner and Kraus 2009).
+    /// As little as possible for this player (the offensive search of MP-Mix; Zuckerman, Felner and
+    /// Kraus 2009).
     Against(Player),
 }
 
@@ -109,8 +112,8 @@ impl Want {
     }
 }
 
-/// Estimates that add up to more than `total` are cut down to their shares of it above the least that each player gets, so
-/// that bounds of payoffs are bounds of estimates, too.
+/// Estimates that add up to more than `total` are cut down to their shares of it above the least
+/// that each player gets, so that bounds of payoffs are bounds of estimates, too.
 pub fn cap(values: &mut Vector, players: usize, least: &Vector, total: i32) {
     let sum = |values: &Vector| -> i64 { values[..players].iter().map(|&v| i64::from(v)).sum() };
     for (value, &least) in values[..players].iter_mut().zip(least) {

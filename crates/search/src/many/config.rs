@@ -13,14 +13,14 @@ pub enum Prune {
     Immediate,
     /// Also by the bounds of two players who move one after the other (Korf 1991).
     Shallow,
-    /// Also by the bounds of up to n players in a row, where those between the first and the last are at their last
-    /// move (last-branch pruning; Sturtevant 2003).
+    /// Also by the bounds of up to n players in a row, where those between the first and the last
+    /// are at their last move (last-branch pruning; Sturtevant 2003).
     LastBranch,
-    /// Also where they are not; what turns out to matter after all is searched again (speculative pruning; Sturtevant
-    /// 2003).
+    /// Also where they are not; what turns out to matter after all is searched again (speculative
+    /// pruning; Sturtevant 2003).
     Speculative,
-    /// By the latest bounds of all players, wherever on the path, and never again: fast, and not always right
-    /// (approximate deep pruning; Sturtevant 2004, section 5.4).
+    /// By the latest bounds of all players, wherever on the path, and never again: fast, and not
+    /// always right (approximate deep pruning; Sturtevant 2004, section 5.4).
     Deep,
 }
 
@@ -29,10 +29,12 @@ pub enum Prune {
 pub enum Model {
     /// Everybody does what is best for himself.
     Exact,
-    /// An opponent does what is worst for the root with this probability, and what is best for himself
-    /// otherwise (prob-max^n with these two models; Sturtevant, Zinkevich and Bowling 2006).
+    /// An opponent does what is worst for the root with this probability, and what is best for
+    /// himself otherwise (prob-max^n with these two models; Sturtevant, Zinkevich and Bowling
+    /// 2006).
     Prob(f64),
-    /// Nobody knows how an opponent breaks ties: nodes have sets of values (soft-max^n; Sturtevant and Bowling 2006).
+    /// Nobody knows how an opponent breaks ties: nodes have sets of values (soft-max^n; Sturtevant
+    /// and Bowling 2006).
     Soft,
 }
 

@@ -1,10 +1,12 @@
 //! Who believes what of whom: max^n in which players may be wrong about each other.
 //!
-//! In max^n a searcher believes something of everybody's aims, and that all others believe the same. In tables 4 and 5 of
-//! Sturtevant (2004) that is often wrong, as the paper notes: a player who knows the aims of the others takes it that they know
-//! his. Here a [`Mind`] holds what its owner believes of everybody's aims, and by which mind he believes everybody to decide, as in the
-//! recursive models of M* (Carmel and Markovitch 1996). All minds are backed up in one search to the end of the game: at a node each of them
-//! follows the move that the player would choose by the mind that it credits him with.
+//! In max^n a searcher believes something of everybody's aims, and that all others believe the
+//! same. In tables 4 and 5 of Sturtevant (2004) that is often wrong, as the paper notes: a player
+//! who knows the aims of the others takes it that they know his. Here a [`Mind`] holds what its
+//! owner believes of everybody's aims, and by which mind he believes everybody to decide, as in the
+//! recursive models of M* (Carmel and Markovitch 1996). All minds are backed up in one search to
+//! the end of the game: at a node each of them follows the move that the player would choose by the
+//! mind that it credits him with.
 //!
 //! With one mind, by which everybody decides, this is max^n. Rules of repetition are left aside.
 
@@ -32,7 +34,8 @@ pub struct Mind<A> {
 pub struct Minds<A>(Vec<Mind<A>>);
 
 impl<A> Minds<A> {
-    /// These minds; `None` if there are none or too many, or if one refers to a mind that is not there.
+    /// These minds; `None` if there are none or too many, or if one refers to a mind that is not
+    /// there.
     pub fn new(minds: Vec<Mind<A>>) -> Option<Minds<A>> {
         let there = |mind: &Mind<A>| mind.deciders.iter().all(|&d| d < minds.len());
         let right = (1..=MAX_MINDS).contains(&minds.len()) && minds.iter().all(there);
@@ -158,7 +161,8 @@ impl<'a, G: Key, A: Aims<G>> MindSearch<'a, G, A> {
         expected
     }
 
-    /// What each mind expects where `player` is to move, and his move by the mind with the number `asked`.
+    /// What each mind expects where `player` is to move, and his move by the mind with the number
+    /// `asked`.
     fn decide(
         &mut self,
         state: &mut G::State,

@@ -1,10 +1,11 @@
 //! MP-Mix: which search is right depends on how the game stands (Zuckerman, Felner and Kraus 2009).
 //!
-//! By static evaluation somebody leads. If it is the one who searches, and by enough, he expects all others against him and searches paranoid.
-//! If it is somebody else, and by enough, he does what is worst for the leader; with `join` he takes it that the other
-//! players behind do the same, as a coalition against the strongest (Lorenz and Tscheuschner 2006 consider such coalitions at every
-//! node). Otherwise everybody is taken to play for himself. What is done while in the lead may be any [reduction](super::reduction), Best-Reply
-//! Search for instance.
+//! By static evaluation somebody leads. If it is the one who searches, and by enough, he expects
+//! all others against him and searches paranoid. If it is somebody else, and by enough, he does
+//! what is worst for the leader; with `join` he takes it that the other players behind do the same,
+//! as a coalition against the strongest (Lorenz and Tscheuschner 2006 consider such coalitions at
+//! every node). Otherwise everybody is taken to play for himself. What is done while in the lead
+//! may be any [reduction](super::reduction), Best-Reply Search for instance.
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{CERTAIN, Game, Knowledge, Limits, Player, Seed, Turn};

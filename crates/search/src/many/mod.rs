@@ -1,10 +1,11 @@
 //! Search for more than two players, with perfect information and without chance.
 //!
-//! [`MaxN`] searches with vectors: everybody does what is best for himself (max^n; Luckhardt and Irani 1986), with any
-//! [tie rule](Ties), all [prunings](Prune) there are, and opponents who want something else than their payoff ([`Aims`], [`Want`],
-//! [`Model`], [`minds`]). [`Reduced`] makes a game of two players of it, who are the one at the root and the rest: paranoid search
-//! and Best-Reply Search, which then have every enhancement of [`alphabeta`](crate::alphabeta). [`MpMix`] chooses between
-//! them by how the game stands.
+//! [`MaxN`] searches with vectors: everybody does what is best for himself (max^n; Luckhardt and
+//! Irani 1986), with any [tie rule](Ties), all [prunings](Prune) there are, and opponents who want
+//! something else than their payoff ([`Aims`], [`Want`], [`Model`], [`minds`]). [`Reduced`] makes a
+//! game of two players of it, who are the one at the root and the rest: paranoid search and
+//! Best-Reply Search, which then have every enhancement of [`alphabeta`](crate::alphabeta).
+//! [`MpMix`] chooses between them by how the game stands.
 
 pub mod aims;
 mod config;

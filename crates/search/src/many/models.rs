@@ -1,6 +1,7 @@
 //! Opponents whose mind is not known: prob-max^n and soft-max^n.
 //!
-//! Both look at everything, with no bounds and no table: what they back up is no vector of one line of play.
+//! Both look at everything, with no bounds and no table: what they back up is no vector of one line
+//! of play.
 
 use tabia_game::{Key, Knowledge, Made, MoveIndex, Player, Ruling, Stopped, Turn};
 
@@ -18,8 +19,9 @@ where
     K: Knowledge<G>,
     A: Aims<G>,
 {
-    /// Prob-max^n (Sturtevant, Zinkevich and Bowling 2006) with two models of an opponent: he does what is worst for the root
-    /// with this probability, and what is best for himself otherwise. Values are means.
+    /// Prob-max^n (Sturtevant, Zinkevich and Bowling 2006) with two models of an opponent: he does
+    /// what is worst for the root with this probability, and what is best for himself otherwise.
+    /// Values are means.
     pub fn search_prob(&mut self, depth: i32, hostile: f64) -> Result<Found, Stopped> {
         let combine = |worker: &Self, player: usize, children: &mut Vec<Values>| {
             worker.mixed(player, children, hostile)
@@ -27,9 +29,10 @@ where
         self.modelled(depth, &combine)
     }
 
-    /// Soft-max^n (Sturtevant and Bowling 2006): a node has the values of all moves that are not dominated, where a move
-    /// dominates another if its player prefers whatever comes of it to whatever comes of the other. At the root the move is
-    /// chosen that is best in the worst case, and of those the best on the average.
+    /// Soft-max^n (Sturtevant and Bowling 2006): a node has the values of all moves that are not
+    /// dominated, where a move dominates another if its player prefers whatever comes of it to
+    /// whatever comes of the other. At the root the move is chosen that is best in the worst case,
+    /// and of those the best on the average.
     pub fn search_soft(&mut self, depth: i32) -> Result<Found, Stopped> {
         self.modelled(depth, &|_, player, children| undominated(player, children))
     }

@@ -2,18 +2,21 @@
 //!
 //! # Pruning
 //!
-//! All safe prunings are one rule. On the path to a node x of player j let y_1, ..., y_k be the nodes above it, from the
-//! nearest, as long as their players and j are all different. If all of y_1, ..., y_i-1 prefer what comes of x to what they
-//! have, each of them gets at least his best so far; j gets at least his; everybody else at least the least there is.
-//! What remains of the total is the most that is left for the player at y_i. If he does not prefer that, x is *rejected* by y_i: nothing
-//! more need be known of x, as long as whatever the players between would do instead of x is not to the taste of y_i
-//! either. With i = 1 that is shallow pruning, and with the players between at their last moves last-branch pruning. In general
-//! it is speculative: a player between who finds something better that y_i does like searches again what was
-//! rejected. In Sturtevant (2003) he does so whenever he finds something better; that y_i likes it is the weaker, and sufficient,
-//! condition.
+//! All safe prunings are one rule. On the path to a node x of player j let y_1, ..., y_k be the
+//! nodes above it, from the nearest, as long as their players and j are all different. If all of
+//! y_1, ..., y_i-1 prefer what comes of x to what they have, each of them gets at least his best so
+//! far; j gets at least his; everybody else at least the least there is. What remains of the total
+//! is the most that is left for the player at y_i. If he does not prefer that, x is *rejected* by
+//! y_i: nothing more need be known of x, as long as whatever the players between would do instead
+//! of x is not to the taste of y_i either. With i = 1 that is shallow pruning, and with the players
+//! between at their last moves last-branch pruning. In general it is speculative: a player between
+//! who finds something better that y_i does like searches again what was rejected. In Sturtevant
+//! (2003) he does so whenever he finds something better; that y_i likes it is the weaker, and
+//! sufficient, condition.
 //!
-//! Where the player at y_i would get exactly what he has, everybody's share is known, and the tie rule decides on that vector. The
-//! values found are therefore those of the unpruned search, for every tie rule.
+//! Where the player at y_i would get exactly what he has, everybody's share is known, and the tie
+//! rule decides on that vector. The values found are therefore those of the unpruned search, for
+//! every tie rule.
 
 use tabia_game::{
     Game, Key, Knowledge, Made, Meter, MoveIndex, Path, Player, Repetition, Ruling, Stopped, Turn,
@@ -212,8 +215,8 @@ where
         self.wanted(values, false)
     }
 
-    /// Bounds of values as the players see them: the least and the most that everybody gets from here, and the most
-    /// that all get together.
+    /// Bounds of values as the players see them: the least and the most that everybody gets from
+    /// here, and the most that all get together.
     fn bounds(&self) -> (Vector, Vector, i32) {
         let (least, most, total) = self.paid();
         if self.wants[0] == Want::Own {
@@ -252,8 +255,8 @@ where
         self.game.key_on_path(&self.state, &self.path)
     }
 
-    /// The key under which the table knows what a position has in common with others, and what is to be added to the values
-    /// that it has under that key.
+    /// The key under which the table knows what a position has in common with others, and what is
+    /// to be added to the values that it has under that key.
     fn shared_key(&self) -> (u64, Vector) {
         let own = self.wants[..self.players]
             .iter()
@@ -368,7 +371,8 @@ where
         );
     }
 
-    /// Searches the moves that lie on the stack from `base` on; what came of it, and the index of the best move.
+    /// Searches the moves that lie on the stack from `base` on; what came of it, and the index of
+    /// the best move.
     fn expanded(
         &mut self,
         depth: i32,

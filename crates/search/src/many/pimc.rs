@@ -1,10 +1,11 @@
-//! Perfect-information Monte Carlo for many players: positions are drawn that agree with what the player to move has observed, each is
-//! searched as if all saw everything, and the move with the highest mean is played (Ginsberg 1999 for Bridge; Sturtevant 2004,
-//! section 3, for Hearts).
+//! Perfect-information Monte Carlo for many players: positions are drawn that agree with what the
+//! player to move has observed, each is searched as if all saw everything, and the move with the
+//! highest mean is played (Ginsberg 1999 for Bridge; Sturtevant 2004, section 3, for Hearts).
 //!
-//! Each move of each position is searched by max^n to depth 1, 2, 3, ... until the position's share of the nodes and of the time is
-//! spent; the deepest depth that all moves were searched to counts. Positions come from the observation alone, and so does the
-//! luck: what is hidden cannot be read from the answer.
+//! Each move of each position is searched by max^n to depth 1, 2, 3, ... until the position's share
+//! of the nodes and of the time is spent; the deepest depth that all moves were searched to counts.
+//! Positions come from the observation alone, and so does the luck: what is hidden cannot be read
+//! from the answer.
 
 use std::hash::{Hash, Hasher};
 use std::time::Instant;
@@ -29,7 +30,7 @@ pub const PIMC_PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "where its luck comes from",
+        help: "random seed",
     },
 ];
 
@@ -55,7 +56,8 @@ impl<K> Pimc<K> {
         }
     }
 
-    /// What each move of a position is worth to the player, in the units of the search; the depth that all were searched to.
+    /// What each move of a position is worth to the player, in the units of the search; the depth
+    /// that all were searched to.
     fn values<G>(
         &mut self,
         game: &G,

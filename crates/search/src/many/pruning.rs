@@ -38,7 +38,8 @@ where
         })
     }
 
-    /// The node is worth its best move, if that gives its player the most there is and no other can be preferred.
+    /// The node is worth its best move, if that gives its player the most there is and no other can
+    /// be preferred.
     pub(super) fn all_there_is(&self, ply: usize, waiting: usize) -> Option<Found> {
         let frame = &self.frames[ply];
         let best = frame.best?;
@@ -63,7 +64,8 @@ where
         })
     }
 
-    /// Rejects a node that cannot give the player above it what he has, by the most that he can get.
+    /// Rejects a node that cannot give the player above it what he has, by the most that he can
+    /// get.
     pub(super) fn out_of_reach(&self, ply: usize) -> Option<Found> {
         let level = ply.checked_sub(1)?;
         let above = &self.frames[level];

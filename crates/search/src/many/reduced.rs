@@ -26,7 +26,8 @@ impl From<&Values> for Leaf {
     }
 }
 
-/// The search of Schadd (2011, section 6.5): iterative deepening, a table that keeps the deeper and the newer, history and killers.
+/// The search of Schadd (2011, section 6.5): iterative deepening, a table that keeps the deeper and
+/// the newer, history and killers.
 const SCHADD: &[(&str, &str)] = &[
     ("method", "failsoft"),
     ("deepening", "on"),
@@ -223,8 +224,8 @@ pub struct ReducedMcts<R, K> {
 }
 
 impl<R, K> ReducedMcts<R, K> {
-    /// An engine with these switches. Every move is thought about anew: the tree of one move is of no use for the next, since the
-    /// others do not move as it has it.
+    /// An engine with these switches. Every move is thought about anew: the tree of one move is of
+    /// no use for the next, since the others do not move as it has it.
     pub fn new(replies: R, config: mcts::Config, leaf: Leaf, knowledge: K) -> ReducedMcts<R, K> {
         ReducedMcts {
             leaf,

@@ -1,16 +1,18 @@
 //! Games of many players as games of two: the one who searches, and the others.
 //!
-//! What the others do together is a [`Replies`]: all of them move in turn ([`Everybody`]: paranoid search, Sturtevant and Korf
-//! 2000), one of them moves and the others pass ([`OneOfAll`]: Best-Reply Search, Schadd and Winands 2011), one of them moves and the others
-//! play the first move of the static order ([`OneOfAllLegal`]: BRS+, Esser et al. 2013), or nobody moves
-//! ([`Nobody`]: solo search). The game of two is searched by everything that can search such games: alpha-beta with all its enhancements, forward
-//! pruning included, and Monte-Carlo tree search.
+//! What the others do together is a [`Replies`]: all of them move in turn ([`Everybody`]: paranoid
+//! search, Sturtevant and Korf 2000), one of them moves and the others pass ([`OneOfAll`]:
+//! Best-Reply Search, Schadd and Winands 2011), one of them moves and the others play the first
+//! move of the static order ([`OneOfAllLegal`]: BRS+, Esser et al. 2013), or nobody moves
+//! ([`Nobody`]: solo search). The game of two is searched by everything that can search such games:
+//! alpha-beta with all its enhancements, forward pruning included, and Monte-Carlo tree search.
 //!
 //! # Against the printed algorithm
 //!
-//! Schadd (2011), algorithm 6.1: there is no test for a finished game; the evaluation lacks the sign of the side to move; `return v`
-//! fails soft and `return alpha` hard. Where no opponent has a move, they pass. A player who moves several times in a row does
-//! so here, too: it is a MIN node as long as it is not the turn of the one who searches.
+//! Schadd (2011), algorithm 6.1: there is no test for a finished game; the evaluation lacks the
+//! sign of the side to move; `return v` fails soft and `return alpha` hard. Where no opponent has a
+//! move, they pass. A player who moves several times in a row does so here, too: it is a MIN node
+//! as long as it is not the turn of the one who searches.
 
 use std::sync::Mutex;
 
@@ -303,7 +305,8 @@ where
     G: Game<Luck = Deterministic, Information = Perfect> + MoveIndex,
     K: Send + Sync,
 {
-    /// Everybody has moves of his own, and with them history and killers; unless there are too many.
+    /// Everybody has moves of his own, and with them history and killers; unless there are too
+    /// many.
     fn move_indices(&self) -> usize {
         let own = self.game.move_indices();
         match self.game.players() * own + 1 {

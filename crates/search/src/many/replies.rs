@@ -150,12 +150,14 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for Nobody {
     }
 }
 
-/// One of the others plays what he likes, and the rest the first move of the static order, each in his turn.
+/// One of the others plays what he likes, and the rest the first move of the static order, each in
+/// his turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneOfAllLegal;
 
 impl OneOfAllLegal {
-    /// Plays the first move of the static order: one of the highest class, of several the first; false if there is none.
+    /// Plays the first move of the static order: one of the highest class, of several the first;
+    /// false if there is none.
     fn play_first<G, K>(view: &Against<'_, G, K>, state: &mut G::State) -> bool
     where
         G: Game,
@@ -172,7 +174,8 @@ impl OneOfAllLegal {
         first.map(|mv| view.game.play(state, mv)).is_some()
     }
 
-    /// Goes on by first moves until it is the turn of somebody whom `stop` wants, for one round at most; whether it is.
+    /// Goes on by first moves until it is the turn of somebody whom `stop` wants, for one round at
+    /// most; whether it is.
     fn advance<G, K>(
         view: &Against<'_, G, K>,
         state: &mut G::State,

@@ -1,7 +1,8 @@
 //! The transposition table of max^n: a vector, or a bound of what the player to move gets.
 //!
-//! One thread searches, so entries need no protection. An entry serves a search of exactly its depth, or of any greater
-//! depth if no estimate went into it, so that values never depend on what happens to be in the table.
+//! One thread searches, so entries need no protection. An entry serves a search of exactly its
+//! depth, or of any greater depth if no estimate went into it, so that values never depend on what
+//! happens to be in the table.
 
 use super::aims::Vector;
 

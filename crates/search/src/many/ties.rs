@@ -1,7 +1,7 @@
 //! Who a player chooses for where it makes no difference to himself.
 //!
-//! Breaking ties otherwise may change the value of a whole tree (Sturtevant 2004, section 4.2), so the rule is part of what
-//! max^n computes.
+//! Breaking ties otherwise may change the value of a whole tree (Sturtevant 2004, section 4.2), so
+//! the rule is part of what max^n computes.
 
 use super::aims::Vector;
 
@@ -10,10 +10,11 @@ use super::aims::Vector;
 pub enum Ties {
     /// The move that comes first in the order of search.
     First,
-    /// The move that is worst for the player at the root (Schadd 2011, section 6.2.1), of several the first.
+    /// The move that is worst for the player at the root (Schadd 2011, section 6.2.1), of several
+    /// the first.
     Worst,
-    /// The lexicographically larger vector, so that a tree has one value in whatever order it is searched (Sturtevant
-    /// 2004, section 5.2).
+    /// The lexicographically larger vector, so that a tree has one value in whatever order it is
+    /// searched (Sturtevant 2004, section 5.2).
     Total,
 }
 

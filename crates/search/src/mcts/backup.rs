@@ -1,4 +1,5 @@
-//! What a playout leaves behind beside means: the moves that came later, proofs, and the minimax value of evaluations.
+//! What a playout leaves behind beside means: the moves that came later, proofs, and the minimax
+//! value of evaluations.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -15,7 +16,8 @@ where
     G: Key + MoveIndex,
     K: Knowledge<G>,
 {
-    /// Credits the moves of a playout to the nodes of the descent before which they could have been played.
+    /// Credits the moves of a playout to the nodes of the descent before which they could have been
+    /// played.
     pub fn learn_later<const V: usize>(
         &mut self,
         path: &[Step<'_, G::Move, V>],

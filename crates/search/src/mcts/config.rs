@@ -9,7 +9,8 @@ pub struct Config {
     pub exploration: f64,
     /// Plies of a playout before the static evaluation ends it; 0 to play to the end of the game.
     pub plies: u32,
-    /// Moves of a new leaf that are added to the tree and played out at once; 0 to play out the leaf itself.
+    /// Moves of a new leaf that are added to the tree and played out at once; 0 to play out the
+    /// leaf itself.
     pub expand: usize,
     /// Playouts of each position that is played out.
     pub playouts: u32,
@@ -73,7 +74,8 @@ pub enum FinalMove {
 pub enum Selection {
     /// Upper confidence bounds applied to trees (Kocsis and Szepesvári 2006).
     Uct,
-    /// UCB1-tuned (Auer, Cesa-Bianchi and Fischer 2002): the less values vary, the less is explored.
+    /// UCB1-tuned (Auer, Cesa-Bianchi and Fischer 2002): the less values vary, the less is
+    /// explored.
     Tuned,
     /// Predictor and upper confidence bounds (Rosin 2011, in the form of Silver et al. 2017).
     Puct,
@@ -84,7 +86,8 @@ pub enum Selection {
 pub enum Amaf {
     /// It is not.
     Off,
-    /// By those through its own node (Gelly and Silver 2007; weights as in Schadd 2011, equation 2.4).
+    /// By those through its own node (Gelly and Silver 2007; weights as in Schadd 2011, equation
+    /// 2.4).
     Rave,
     /// By those through the nearest node above that has enough of them (Cazenave 2015).
     Grave,
@@ -102,17 +105,18 @@ pub enum Heuristic {
 /// How playouts choose their moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// As the game itself plays at random, with every move as likely as any other unless it says otherwise.
+    /// As the game itself plays at random, with every move as likely as any other unless it says
+    /// otherwise.
     Game,
     /// Every legal move with the same probability.
     Uniform,
     /// The move that the heuristic likes best, but for some at random.
     Greedy,
-    /// The reply to the last move that won most recently, if it is legal (Drake 2009, with the forgetting of Baier and
-    /// Drake 2010).
+    /// The reply to the last move that won most recently, if it is legal (Drake 2009, with the
+    /// forgetting of Baier and Drake 2010).
     LastGoodReply,
-    /// The move with the best mean of all playouts, alone and after the last move, but for some at random (Tak,
-    /// Winands and Björnsson 2012).
+    /// The move with the best mean of all playouts, alone and after the last move, but for some at
+    /// random (Tak, Winands and Björnsson 2012).
     NGrams,
 }
 

@@ -1,5 +1,5 @@
-//! How often a node was visited, how many visits are under way, and which threads may go there: one word, so that a
-//! single addition counts a visit and takes its virtual loss back.
+//! How often a node was visited, how many visits are under way, and which threads may go there: one
+//! word, so that a single addition counts a visit and takes its virtual loss back.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Relaxed, Release};
@@ -75,7 +75,8 @@ impl Entries {
         (entries as u32).saturating_add(losses(entries))
     }
 
-    /// Counts visits and takes virtual losses back. A thread that has the node for itself need not pay for an atomic addition.
+    /// Counts visits and takes virtual losses back. A thread that has the node for itself need not
+    /// pay for an atomic addition.
     #[inline]
     pub fn add(&self, visits: u32, losses: u32, shared: bool) {
         let more = u64::from(visits).wrapping_sub(u64::from(losses) * LOSS);

@@ -1,10 +1,11 @@
-//! Flat Monte Carlo with progressive pruning (Bouzy and Helmstetter 2003; Bouzy 2004): the player before there were
-//! trees, as a baseline.
+//! Flat Monte Carlo with progressive pruning (Bouzy and Helmstetter 2003; Bouzy 2004): the player
+//! before there were trees, as a baseline.
 //!
-//! Every move is played out again and again. As soon as there are enough games, a move whose mean lies clearly below
-//! that of another is not looked at any more, and when the moves that are left cannot be told apart the best of them is
-//! played. "Clearly" is said in standard deviations of the mean: what lies between `mean - ratio * deviation` and
-//! `mean + ratio * deviation` must not overlap. With a ratio beyond all bounds nothing is pruned.
+//! Every move is played out again and again. As soon as there are enough games, a move whose mean
+//! lies clearly below that of another is not looked at any more, and when the moves that are left
+//! cannot be told apart the best of them is played. "Clearly" is said in standard deviations of the
+//! mean: what lies between `mean - ratio * deviation` and `mean + ratio * deviation` must not
+//! overlap. With a ratio beyond all bounds nothing is pruned.
 
 use std::marker::PhantomData;
 
@@ -29,7 +30,8 @@ pub struct FlatConfig {
     pub batch: u32,
     /// Standard deviations of the mean on either side.
     pub ratio: f64,
-    /// Moves that are not inferior count as equal once the standard deviations of their means are smaller.
+    /// Moves that are not inferior count as equal once the standard deviations of their means are
+    /// smaller.
     pub equality: f64,
     /// Games in all, times one more than there are moves, where nothing else is limited.
     pub games: u32,
@@ -205,7 +207,8 @@ impl<K, T> Flat<K, T> {
         }
     }
 
-    /// Plays games until one move is left, all are equal, or a limit is reached; the games of all moves.
+    /// Plays games until one move is left, all are equal, or a limit is reached; the games of all
+    /// moves.
     fn sample<G>(
         &self,
         task: Task<'_, G, K>,
@@ -364,8 +367,8 @@ mod tests {
     use tabia_alignment::mnk::Mnk;
     use tabia_game::{Game, Path, Text, Uninformed};
 
-    /// Bouzy's rule with one standard deviation: d, whose games end above 9.7, leaves behind b and c, which end below 8.5
-    /// and 9.1, but not a.
+    /// Bouzy's rule with one standard deviation: d, whose games end above 9.7, leaves behind b and
+    /// c, which end below 8.5 and 9.1, but not a.
     #[test]
     fn bouzy_2004_progressive_pruning() {
         let estimate = |(mean, deviation)| Estimate { mean, deviation };
@@ -440,8 +443,9 @@ mod tests {
         each.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap()
     }
 
-    /// Bouzy (2004): with one ply, all moves and no pruning it is flat Monte Carlo, which gives every move as many
-    /// games and estimates what the move is worth if everybody goes on at random.
+    /// Bouzy (2004): with one ply, all moves and no pruning it is flat Monte Carlo, which gives
+    /// every move as many games and estimates what the move is worth if everybody goes on at
+    /// random.
     #[test]
     fn bouzy_2004_without_pruning_it_is_flat_monte_carlo() {
         let config = FlatConfig {
@@ -470,8 +474,8 @@ mod tests {
         }
     }
 
-    /// Bouzy (2004): with exchanged colours and the other side to move, a value is negated in law. Values here are
-    /// those of the side to move, so the law is the same.
+    /// Bouzy (2004): with exchanged colours and the other side to move, a value is negated in law.
+    /// Values here are those of the side to move, so the law is the same.
     #[test]
     fn bouzy_2004_exchanged_colours_negate_the_value() {
         let config = FlatConfig {

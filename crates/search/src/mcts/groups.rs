@@ -1,13 +1,15 @@
 //! The highest upper confidence bound among many siblings, without a look at each of them.
 //!
-//! The bound of a child is a line over the width of all bounds, which grows with the visits of the parent: its mean, and
-//! a slope that falls with its own visits. Siblings are taken together in groups. A group remembers which of its lines
-//! is the highest and the width from which another one is (a kinetic tournament, Basch, Guibas and
-//! Hershberger 1999). A descent changes one child and so makes one group out of date, whose lines are compared anew when the
-//! node is visited again; the others need one comparison each.
+//! The bound of a child is a line over the width of all bounds, which grows with the visits of the
+//! parent: its mean, and a slope that falls with its own visits. Siblings are taken together in
+//! groups. A group remembers which of its lines is the highest and the width from which another one
+//! is (a kinetic tournament, Basch, Guibas and Hershberger 1999). A descent changes one child and
+//! so makes one group out of date, whose lines are compared anew when the node is visited again;
+//! the others need one comparison each.
 //!
-//! One thread alone finds exactly the child that a look at all of them would find. Of several threads each has groups of its
-//! own, lest they wait for each other's memory, and learns what others have done to a child when it would go there.
+//! One thread alone finds exactly the child that a look at all of them would find. Of several
+//! threads each has groups of its own, lest they wait for each other's memory, and learns what
+//! others have done to a child when it would go there.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -70,7 +72,8 @@ impl Group {
         }
     }
 
-    /// The place of the highest line, the first of several, and what it is at this width; nothing if it is not known.
+    /// The place of the highest line, the first of several, and what it is at this width; nothing
+    /// if it is not known.
     #[inline]
     pub fn highest(&self, width: f64) -> Option<(usize, f64)> {
         let load = |number: &AtomicU64| f64::from_bits(number.load(Relaxed));

@@ -1,18 +1,21 @@
-//! Hidden information: the search looks at positions drawn from what the player to move has observed.
+//! Hidden information: the search looks at positions drawn from what the player to move has
+//! observed.
 //!
-//! *Determinised* search (Ginsberg 1999 for Bridge; Whitehouse, Powley and Cowling 2011) grows a tree for each of
-//! several positions, as if all were seen, and plays the move that was visited most in all of them. *Information-set* search
-//! (Cowling, Powley and Whitehouse 2012) has one tree of moves and draws a position for each descent, which goes
-//! among the moves that are legal there: a node stands for all positions that agree with its moves, so the search cannot play
-//! each of them differently. How often a move could have been chosen takes the place of the visits of its parent.
+//! *Determinised* search (Ginsberg 1999 for Bridge; Whitehouse, Powley and Cowling 2011) grows a
+//! tree for each of several positions, as if all were seen, and plays the move that was visited
+//! most in all of them. *Information-set* search (Cowling, Powley and Whitehouse 2012) has one tree
+//! of moves and draws a position for each descent, which goes among the moves that are legal there:
+//! a node stands for all positions that agree with its moves, so the search cannot play each of
+//! them differently. How often a move could have been chosen takes the place of the visits of its
+//! parent.
 //!
-//! With three or four players everybody's values are kept, and everybody goes by his own (max^n); trees for single positions, and
-//! games with more players, take all opponents to have conspired.
+//! With three or four players everybody's values are kept, and everybody goes by his own (max^n);
+//! trees for single positions, and games with more players, take all opponents to have conspired.
 //!
 //! Rules of repetition are applied to what everybody knows of the path ([`Path::public`]).
 //!
-//! Positions come from the observation alone, and so does the luck of the search: what is hidden cannot be read from
-//! the answer.
+//! Positions come from the observation alone, and so does the luck of the search: what is hidden
+//! cannot be read from the answer.
 
 use std::hash::{Hash, Hasher};
 
@@ -39,8 +42,8 @@ pub const SAMPLES: Parameter = Parameter {
     help: "positions with a tree each; 0: one tree for all, with a new position for each descent",
 };
 
-/// The engine: with no samples an information-set search, which heeds the exploration, the playouts and their policy
-/// among the switches; with samples as many trees, with all switches.
+/// The engine: with no samples an information-set search, which uses the exploration, the playouts
+/// and their policy among the switches; with samples as many trees, with all switches.
 pub struct HiddenMcts<G: Hidden, K, T> {
     config: Config,
     samples: usize,

@@ -1,17 +1,22 @@
-//! Monte-Carlo tree search, with chance nodes or without: the rival of full-width search at equal budgets.
+//! Monte-Carlo tree search, with chance nodes or without: the rival of full-width search at equal
+//! budgets.
 //!
-//! UCT (Kocsis and Szepesvári 2006) and what became of it, on one tree ([`tree`](self)) with strategies for its four
-//! steps as Schadd (2011, section 2.7) tells them. *Selection*: UCT, UCB1-tuned or PUCT, with RAVE or
-//! GRAVE, progressive bias, progressive widening and implicit minimax. *Expansion*: all moves of a node when it is visited
-//! for the second time, or some of them played out at once. *Playout*: to the end or to an evaluation, at random or by a policy that
-//! learns. *Backpropagation*: means, and with the solver proved bounds. A chance node throws. Players may move several times in a row.
+//! UCT (Kocsis and Szepesvári 2006) and what became of it, on one tree ([`tree`](self)) with
+//! strategies for its four steps as Schadd (2011, section 2.7) tells them. *Selection*: UCT,
+//! UCB1-tuned or PUCT, with RAVE or GRAVE, progressive bias, progressive widening and implicit
+//! minimax. *Expansion*: all moves of a node when it is visited for the second time, or some of
+//! them played out at once. *Playout*: to the end or to an evaluation, at random or by a policy
+//! that learns. *Backpropagation*: means, and with the solver proved bounds. A chance node throws.
+//! Players may move several times in a row.
 //!
-//! Values are those of one player against the other. With more than two players they are those of the player to move
-//! against all others, who are taken to have conspired (the paranoid backup of Sturtevant and Korf 2000), or with
-//! `V` as large as the number of players everybody has his own (max^n, Luckhardt and Irani 1986).
+//! Values are those of one player against the other. With more than two players they are those of
+//! the player to move against all others, who are taken to have conspired (the paranoid backup of
+//! Sturtevant and Korf 2000), or with `V` as large as the number of players everybody has his own
+//! (max^n, Luckhardt and Irani 1986).
 //!
-//! Repetition: descents and playouts know the game so far and apply the rule of repetition of the game, whatever it is.
-//! A position that the rule ends is valued so, and moves that it forbids are not tried.
+//! Repetition: descents and playouts know the game so far and apply the rule of repetition of the
+//! game, whatever it is. A position that the rule ends is valued so, and moves that it forbids are
+//! not tried.
 //!
 //! Plain UCT as in Wieczorek et al. (2013, section 3.2.1) is `expand=5,playouts=10,choice=bound,solver=off` with
 //! `exploration=2.828`: they count wins from 0 to 1 and write the square root of 2 ln N / n, on our scale from -1 to 1
@@ -275,7 +280,8 @@ pub(crate) fn highest(
     best.map(|(place, _)| place)
 }
 
-/// The player whose values a tree of two parties holds: the first of two, or whoever is to move among more.
+/// The player whose values a tree of two parties holds: the first of two, or whoever is to move
+/// among more.
 fn hero<G: Game>(game: &G, state: &G::State) -> Player {
     match (game.players(), game.turn(state)) {
         (3.., Turn::Player(player)) => player,

@@ -1,9 +1,10 @@
-//! Several threads: on one tree, on a tree each, or on the playouts of one leaf (Chaslot, Winands and van den Herik
-//! 2008, "Parallel Monte-Carlo tree search").
+//! Several threads: on one tree, on a tree each, or on the playouts of one leaf (Chaslot, Winands
+//! and van den Herik 2008, "Parallel Monte-Carlo tree search").
 //!
-//! The first thread has the luck of a search by one thread alone, so that every form with one thread grows the
-//! same tree as no form at all. With more threads on one tree it depends on the machine which of them comes first; trees of
-//! their own and the playouts of a leaf are the same whenever they are run within a limit on nodes.
+//! The first thread has the luck of a search by one thread alone, so that every form with one
+//! thread grows the same tree as no form at all. With more threads on one tree it depends on the
+//! machine which of them comes first; trees of their own and the playouts of a leaf are the same
+//! whenever they are run within a limit on nodes.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -233,8 +234,8 @@ where
     }
 }
 
-/// Drops a tree of so many bytes that several threads have grown, each of them what it has made: it is the one whose memory has
-/// that. For a small tree it is not worth to start threads again.
+/// Drops a tree of so many bytes that several threads have grown, each of them what it has made: it
+/// is the one whose memory has that. For a small tree it is not worth to start threads again.
 pub(super) fn discard<M: Copy + Eq + Send, const V: usize>(
     mut root: Node<M, V>,
     bytes: u64,
@@ -254,8 +255,8 @@ pub(super) fn discard<M: Copy + Eq + Send, const V: usize>(
     threads::beside(&mut || drop(own.take()), jobs);
 }
 
-/// Drops the least visited subtrees until half the memory is free; the nodes that were dropped. If that cannot be done,
-/// the tree grows no more.
+/// Drops the least visited subtrees until half the memory is free; the nodes that were dropped. If
+/// that cannot be done, the tree grows no more.
 fn make_room<M: Copy + Eq, const V: usize>(root: &mut Node<M, V>, budget: &Budget) -> u64 {
     let mut dropped = 0;
     let mut least = 2;

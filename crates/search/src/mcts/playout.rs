@@ -1,7 +1,7 @@
 //! Playouts: from a leaf of the tree to the end of the game, or to an evaluation before it.
 //!
-//! A thread has its own [`Roller`], with its own luck and its own memory of good replies and N-grams, so that playouts
-//! share nothing and a search by one thread is always the same.
+//! A thread has its own [`Roller`], with its own luck and its own memory of good replies and
+//! N-grams, so that playouts share nothing and a search by one thread is always the same.
 
 use rand::RngExt;
 use tabia_game::{
@@ -348,8 +348,8 @@ impl<G: Key + MoveIndex> Roller<G> {
         }
     }
 
-    /// Every move of the line but the first is a reply to the one before it: remembered if it won, forgotten if it
-    /// lost.
+    /// Every move of the line but the first is a reply to the one before it: remembered if it won,
+    /// forgotten if it lost.
     fn learn_replies<K, const V: usize>(&mut self, task: Task<'_, G, K>, values: &[f64; V])
     where
         K: Knowledge<G>,

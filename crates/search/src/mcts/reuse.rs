@@ -1,15 +1,16 @@
 //! What is left of a tree when the next move is asked for.
 //!
-//! The tree is searched for the position that is asked for, a few plies below its root: the moves that were really played
-//! lead there, whoever made them. What lies beside the way is dropped. Proofs stay valid, as the game so far that they
-//! know is the game that was played.
+//! The tree is searched for the position that is asked for, a few plies below its root: the moves
+//! that were really played lead there, whoever made them. What lies beside the way is dropped.
+//! Proofs stay valid, as the game so far that they know is the game that was played.
 
 use tabia_game::{Game, Key, Made, Path};
 
 use super::tree::Node;
 use crate::Situation;
 
-/// Plies between two questions at most: several moves of an opponent and what chance did in between.
+/// Plies between two questions at most: several moves of an opponent and what chance did in
+/// between.
 const FARTHEST: usize = 6;
 /// Nodes that are looked at to find a position again.
 const MOST: usize = 200_000;
@@ -86,7 +87,8 @@ impl<G: Key, const V: usize> Kept<G, V> {
     }
 }
 
-/// Finds a position so many plies below a node; the places of the moves that lead there are left in `places`.
+/// Finds a position so many plies below a node; the places of the moves that lead there are left in
+/// `places`.
 fn find<G: Key, const V: usize>(
     game: &G,
     node: &Node<G::Move, V>,

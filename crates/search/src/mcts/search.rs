@@ -2,16 +2,18 @@
 //!
 //! # Proofs
 //!
-//! With the solver on, nodes have bounds on what they are worth (Cazenave and Saffidine 2010, "Score bounded Monte-Carlo
-//! tree search"), which generalise the proved wins and losses of Winands, Björnsson and Saito (2008). The end of a game sets
-//! both; a node takes the best of its children's, as soon as all of them are there. A child that cannot be better than what is proved
+//! With the solver on, nodes have bounds on what they are worth (Cazenave and Saffidine 2010,
+//! "Score bounded Monte-Carlo tree search"), which generalise the proved wins and losses of
+//! Winands, Björnsson and Saito (2008). The end of a game sets both; a node takes the best of its
+//! children's, as soon as all of them are there. A child that cannot be better than what is proved
 //! already is not visited again.
 //!
-//! A game that a repetition draws counts as drawn in means, but proves nothing: the game so far is left out of what is
-//! proved. Where a repetition loses, is forbidden or is judged, that proves what it pays: nodes are never
-//! shared between paths, and a tree is kept only for the path it was grown on. So games in which positions recur are
-//! solved soundly, if at all.
-//! Nothing is proved of a chance event, whose outcomes need not all be in the tree, nor where every player has values of his own.
+//! A game that a repetition draws counts as drawn in means, but proves nothing: the game so far is
+//! left out of what is proved. Where a repetition loses, is forbidden or is judged, that proves
+//! what it pays: nodes are never shared between paths, and a tree is kept only for the path it was
+//! grown on. So games in which positions recur are solved soundly, if at all. Nothing is proved of
+//! a chance event, whose outcomes need not all be in the tree, nor where every player has values of
+//! his own.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -171,7 +173,8 @@ where
         self.task.config
     }
 
-    /// Counts what was added to the tree. Others are told when it matters to the memory that is left.
+    /// Counts what was added to the tree. Others are told when it matters to the memory that is
+    /// left.
     fn add(&mut self, bytes: u64, nodes: u64) {
         self.grown.0 += bytes;
         self.grown.1 += nodes;
@@ -185,7 +188,8 @@ where
         self.budget.add(bytes, nodes);
     }
 
-    /// Descends from the end of the path: selection, growth, playouts. What is pushed to the history is counted.
+    /// Descends from the end of the path: selection, growth, playouts. What is pushed to the
+    /// history is counted.
     pub fn descend<'t, T: Throw<G>, const V: usize>(
         &mut self,
         state: &mut G::State,
@@ -387,7 +391,8 @@ where
         let Task { game, config, .. } = self.task;
         let roller = &mut self.roller;
         roller.moves.clear();
-        // Only where children are visited in order, and nothing is to be known of them, some can be left for later.
+        // Only where children are visited in order, and nothing is to be known of them, some can be
+        // left for later.
         let all =
             config.knows() || config.amaf != Amaf::Off || config.expand > 0 || self.rule.forbids();
         let most = match all {
@@ -478,7 +483,8 @@ where
         if config.outcomes == Outcomes::Widening {
             let known = children.all().count() as f64;
             if known > 0.0 && known >= f64::from(node.visits()).sqrt() {
-                // Outcomes were drawn as often as they are likely, so visits stand for probabilities.
+                // Outcomes were drawn as often as they are likely, so visits stand for
+                // probabilities.
                 let visits: u64 = children.all().map(|child| u64::from(child.visits())).sum();
                 let mut drawn = self.roller.rng.random_range(0..visits.max(1));
                 return children.all().find(|child| {

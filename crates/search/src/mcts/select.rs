@@ -1,9 +1,10 @@
 //! Which child a descent goes to.
 //!
-//! Upper confidence bounds in three forms, on values in which what was seen may be mixed with what came later in
-//! playouts (RAVE, GRAVE), with static knowledge that wears off (progressive bias, Chaslot et al. 2008) or with the
-//! minimax value of evaluations (implicit minimax, Lanctot et al. 2014). Values lie between -1 and 1. Where nothing
-//! else is said, children that were never visited come first, in the order of the moves.
+//! Upper confidence bounds in three forms, on values in which what was seen may be mixed with what
+//! came later in playouts (RAVE, GRAVE), with static knowledge that wears off (progressive bias,
+//! Chaslot et al. 2008) or with the minimax value of evaluations (implicit minimax, Lanctot et al.
+//! 2014). Values lie between -1 and 1. Where nothing else is said, children that were never visited
+//! come first, in the order of the moves.
 
 use std::sync::LazyLock;
 use std::sync::atomic::Ordering::Relaxed;
@@ -74,8 +75,9 @@ fn logarithm(visits: usize) -> f64 {
     (visits.max(1) as f64).ln().sqrt()
 }
 
-/// The same of small numbers: most nodes have few visits, and divisions and logarithms would take most of the time. There
-/// is one logarithm for all children of a node, and the nodes that are passed most often have the most visits.
+/// The same of small numbers: most nodes have few visits, and divisions and logarithms would take
+/// most of the time. There is one logarithm for all children of a node, and the nodes that are
+/// passed most often have the most visits.
 pub(super) struct Small {
     known: Box<[Known]>,
     logarithms: Box<[f64]>,
@@ -129,7 +131,8 @@ pub(super) struct Selector<'a, 't, G: Game, const V: usize> {
 pub(super) type Selected<'t, M, const V: usize> = (&'t Node<M, V>, Option<&'t Group>);
 
 impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
-    /// The child to go to; nothing if all of them are proved to be no better than what is proved of the node.
+    /// The child to go to; nothing if all of them are proved to be no better than what is proved of
+    /// the node.
     pub fn select(&self) -> Option<Selected<'t, G::Move, V>> {
         let config = self.config;
         if config.selection == Selection::Uct && config.amaf == Amaf::Off && !config.knows() {
@@ -270,8 +273,8 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
         }
     }
 
-    /// Further virtual losses of a child where another thread was last: each keeps to the parts of the tree that its own memory
-    /// has, as long as they are about as good.
+    /// Further virtual losses of a child where another thread was last: each keeps to the parts of
+    /// the tree that its own memory has, as long as they are about as good.
     #[inline]
     fn strangeness(&self, child: &Node<G::Move, V>) -> u32 {
         match child.entries.last() {
@@ -304,7 +307,8 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
             Selection::Puct => known * f64::from(entries).sqrt() / (1.0 + visits),
             Selection::Uct => (logarithm / visits).sqrt(),
             Selection::Tuned => {
-                // Auer et al. count values from 0 to 1; on our scale variances are four times as large.
+                // Auer et al. count values from 0 to 1; on our scale variances are four times as
+                // large.
                 let deviation = 4.0 * (2.0 * logarithm / visits).sqrt();
                 (logarithm / visits * (child.variance(self.view) + deviation).min(1.0)).sqrt()
             }
@@ -358,7 +362,8 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
         }
     }
 
-    /// The upper confidence bound of a child, for the choice at the root; nothing for one never visited.
+    /// The upper confidence bound of a child, for the choice at the root; nothing for one never
+    /// visited.
     pub fn bound(&self, place: usize, child: &Node<G::Move, V>) -> f64 {
         let entries = self.node.entries();
         match child.visits() {

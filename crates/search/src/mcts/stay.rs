@@ -1,12 +1,13 @@
 //! Simulations one after the other, by one thread alone or by several on one tree.
 //!
-//! What is near the root is written by every simulation. Threads that did so at the same time would wait for each other's
-//! memory most of the time where a random game is short: a line of it takes longer to get from one core to another than a game of Connect Four
-//! takes to be played. So only nodes with a large share of all visits are open to all threads, with virtual losses (Chaslot, Winands and van den
-//! Herik 2008). Below them a thread takes a node for itself that no other has, makes some simulations as if
-//! it were alone, and hands back what they were worth together. Which node that is depends on the bounds, but
-//! those where another thread was last have some more virtual losses, so that each keeps to the parts of the tree that
-//! its own memory has.
+//! What is near the root is written by every simulation. Threads that did so at the same time would
+//! wait for each other's memory most of the time where a random game is short: a line of it takes
+//! longer to get from one core to another than a game of Connect Four takes to be played. So only
+//! nodes with a large share of all visits are open to all threads, with virtual losses (Chaslot,
+//! Winands and van den Herik 2008). Below them a thread takes a node for itself that no other has,
+//! makes some simulations as if it were alone, and hands back what they were worth together. Which
+//! node that is depends on the bounds, but those where another thread was last have some more
+//! virtual losses, so that each keeps to the parts of the tree that its own memory has.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -69,8 +70,8 @@ where
         ended
     }
 
-    /// One simulation from the root, or several from the first node that a thread has for itself, but no more than `most`. Their values are
-    /// handed back to all nodes but the root.
+    /// One simulation from the root, or several from the first node that a thread has for itself,
+    /// but no more than `most`. Their values are handed back to all nodes but the root.
     fn simulate<'t, T: Throw<G>, const V: usize>(
         &mut self,
         state: &mut G::State,
@@ -145,7 +146,8 @@ where
         (whole, stopped)
     }
 
-    /// Hands a value back to some nodes, and takes back the virtual losses of those that are open to all.
+    /// Hands a value back to some nodes, and takes back the virtual losses of those that are open
+    /// to all.
     fn settle<const V: usize>(
         &self,
         path: &[Step<'_, G::Move, V>],

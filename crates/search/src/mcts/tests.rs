@@ -42,8 +42,8 @@ fn asked<G: Playable, E: Engine<G>>(game: &G, mut engine: E, nodes: u64) -> Choi
     engine.choose(situation, &Limits::nodes(nodes))
 }
 
-/// The safe move is worth 2, the gamble 0.9 · 4 - 0.1 · 10 = 2.6, and the trap looks good to whoever does not see
-/// the reply.
+/// The safe move is worth 2, the gamble 0.9 · 4 - 0.1 · 10 = 2.6, and the trap looks good to
+/// whoever does not see the reply.
 #[test]
 fn the_best_move_of_a_small_tree_is_found() {
     let gamble = Tree::Chance(vec![(9, Tree::Leaf(4)), (1, Tree::Leaf(-10))]);
@@ -75,8 +75,9 @@ fn the_same_seed_grows_the_same_tree() {
     assert!(one.nodes <= 20_000);
 }
 
-/// X takes the middle of tic-tac-toe, after which O loses unless he takes a corner (a game for children, but a value
-/// that everybody can check): O is asked after X b2, and must not take an edge.
+/// X takes the middle of tic-tac-toe, after which O loses unless he takes a corner (a game for
+/// children, but a value that everybody can check): O is asked after X b2, and must not take an
+/// edge.
 #[test]
 fn games_without_chance_are_searched_as_printed_in_2013() {
     let game = Mnk::<u64>::new(3, 3, 3).unwrap();
@@ -137,7 +138,8 @@ where
     nodes
 }
 
-/// Schadd (2011), section 2.7.3: with one thread every form of parallel search is the sequential one.
+/// Schadd (2011), section 2.7.3: with one thread every form of parallel search is the sequential
+/// one.
 #[test]
 fn one_thread_grows_the_sequential_tree() {
     let game = Mnk::<u64>::new(4, 4, 4).unwrap();
@@ -150,8 +152,8 @@ fn one_thread_grows_the_sequential_tree() {
     assert!(trees[0] != other);
 }
 
-/// With so many moves that their bounds are remembered in groups. Every choice is compared with a look at all children,
-/// by an assertion in the selector.
+/// With so many moves that their bounds are remembered in groups. Every choice is compared with a
+/// look at all children, by an assertion in the selector.
 #[test]
 fn groups_of_children_choose_as_all_children_do() {
     let game = Amazons::new(6, 6).unwrap();
@@ -212,7 +214,8 @@ fn virtual_losses_vanish_and_every_playout_is_a_visit() {
     }
 }
 
-/// A limit that ends the simulations of a thread at a node loses none of them, with chance or without, whatever is remembered.
+/// A limit that ends the simulations of a thread at a node loses none of them, with chance or
+/// without, whatever is remembered.
 #[test]
 fn threads_that_are_stopped_have_handed_everything_back() {
     fn consistent<M: Copy + Eq>(node: &Node<M, 1>, root: bool) {

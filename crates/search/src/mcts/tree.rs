@@ -1,16 +1,18 @@
 //! The tree: nodes that threads may read and write together without locks.
 //!
-//! A node holds counters that are atomic and grow by addition alone, so that it does not matter which thread adds
-//! first. Values are added up as integers, thirty bits after the point: unlike floating-point sums they do not depend
-//! on the order, and need no loop to be added by several threads. The children of a node are one block of siblings, made in
-//! full before it is published by writing a pointer once; the thread that comes too late drops its block. Moves that are
-//! visited one after the other need not all be there from the beginning: further blocks are chained when they are
-//! needed, so that a game with two thousand moves does not pay for two thousand nodes at every leaf. Outcomes of chance are chained
-//! one by one as they occur. Since a parent owns its children, a subtree is
-//! given back by dropping it, and what is left of a tree after a move is kept by moving it out: there is no
-//! arena to collect, and not a line of unsafe code.
+//! A node holds counters that are atomic and grow by addition alone, so that it does not matter
+//! which thread adds first. Values are added up as integers, thirty bits after the point: unlike
+//! floating-point sums they do not depend on the order, and need no loop to be added by several
+//! threads. The children of a node are one block of siblings, made in full before it is published
+//! by writing a pointer once; the thread that comes too late drops its block. Moves that are
+//! visited one after the other need not all be there from the beginning: further blocks are chained
+//! when they are needed, so that a game with two thousand moves does not pay for two thousand nodes
+//! at every leaf. Outcomes of chance are chained one by one as they occur. Since a parent owns its
+//! children, a subtree is given back by dropping it, and what is left of a tree after a move is
+//! kept by moving it out: there is no arena to collect, and not a line of unsafe code.
 //!
-//! Virtual losses (Chaslot, Winands and van den Herik 2008) are counted beside visits, so that they can be seen to vanish.
+//! Virtual losses (Chaslot, Winands and van den Herik 2008) are counted beside visits, so that they
+//! can be seen to vanish.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, Ordering::Relaxed};
@@ -40,8 +42,8 @@ macro_rules! add {
     };
 }
 
-/// What some playouts were worth: to the player whose tree it is against all others if `V` is 1, to every player
-/// otherwise.
+/// What some playouts were worth: to the player whose tree it is against all others if `V` is 1, to
+/// every player otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Worth<const V: usize> {
     pub sums: [i64; V],
@@ -143,10 +145,12 @@ impl Later {
 #[derive(Debug)]
 pub(super) struct Node<M, const V: usize> {
     pub mv: Option<M>,
-    /// What is known of the move, to the player who makes it: a prior probability for PUCT, else a value.
+    /// What is known of the move, to the player who makes it: a prior probability for PUCT, else a
+    /// value.
     pub known: f32,
     pub entries: Entries,
-    /// What is proved to be the least and the most that the player whose tree it is gets, in payoffs.
+    /// What is proved to be the least and the most that the player whose tree it is gets, in
+    /// payoffs.
     lower: AtomicI32,
     upper: AtomicI32,
     /// The minimax value of the evaluations below, in millionths.
@@ -321,8 +325,8 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
         (squares / f64::from(self.visits().max(1)) - mean * mean).max(0.0)
     }
 
-    /// Adds what playouts were worth and takes virtual losses back. Squares, which one selection needs alone, are left out if
-    /// they are nought.
+    /// Adds what playouts were worth and takes virtual losses back. Squares, which one selection
+    /// needs alone, are left out if they are zero.
     #[inline]
     pub fn credit(&self, worth: &Worth<V>, losses: u32, shared: bool) {
         self.entries.add(worth.visits, losses, shared);
@@ -364,8 +368,8 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
         before < lower || above > upper
     }
 
-    /// Proves what follows from the children (Cazenave and Saffidine 2010); whether that is news. As long as moves are
-    /// missing, there may be a better one.
+    /// Proves what follows from the children (Cazenave and Saffidine 2010); whether that is news.
+    /// As long as moves are missing, there may be a better one.
     pub fn prove_by(&self, children: &Children<M, V>, view: View) -> bool {
         let bounds = children.all().map(Node::bounds);
         let best = match view.maximises() {
@@ -380,7 +384,8 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
         })
     }
 
-    /// Forgets what is proved but for what the children prove: those that proved it may have been given back.
+    /// Forgets what is proved but for what the children prove: those that proved it may have been
+    /// given back.
     pub fn prove_anew(&mut self, payoff: i32, view: Option<View>) {
         *self.lower.get_mut() = -payoff;
         *self.upper.get_mut() = payoff;
@@ -415,7 +420,8 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
         }
     }
 
-    /// Drops the children of all nodes below with fewer visits; the bytes and nodes that are given back.
+    /// Drops the children of all nodes below with fewer visits; the bytes and nodes that are given
+    /// back.
     pub fn recycle(&mut self, least: u32) -> (u64, u64) {
         let mut given = (0, 0);
         let Some(children) = self.children.get_mut() else {

@@ -1,6 +1,6 @@
-//! A* (Hart, Nilsson and Raphael 1968) and iterative-deepening A* (Korf 1985), turned round: the bound
-//! never falls short of what can be had, and the position that promises most is looked at first. The
-//! first finished game that promises no less than anything else is the best one.
+//! A* (Hart, Nilsson and Raphael 1968) and iterative-deepening A* (Korf 1985), turned round: the
+//! bound never falls short of what can be had, and the position that promises most is looked at
+//! first. The first finished game that promises no less than anything else is the best one.
 //!
 //! Both rely on a bound that no move raises, as [`OnePlayer::most`] must be.
 
@@ -19,7 +19,8 @@ struct Node<S, M> {
     earned: Payoff,
 }
 
-/// A*. It keeps every position that it has reached, at most `positions` of them, and gives up when there are more.
+/// A*. It keeps every position that it has reached, at most `positions` of them, and gives up when
+/// there are more.
 pub fn a_star<G: OnePlayer>(
     game: &G,
     state: &G::State,
@@ -93,15 +94,15 @@ pub fn a_star<G: OnePlayer>(
     found
 }
 
-/// Iterative-deepening A*: again and again depth-first, each time content with a little less, until a game is found
-/// that pays as much as it promised. It needs no memory, and looks at transpositions more than once; positions that
-/// recur on their path are left out.
+/// Iterative-deepening A*: again and again depth-first, each time content with a little less, until
+/// a game is found that pays as much as it promised. It needs no memory, and looks at
+/// transpositions more than once; positions that recur on their path are left out.
 pub fn ida_star<G: OnePlayer>(game: &G, state: &G::State, limits: &Limits) -> Found<G::Move> {
     ida_star_by(game, state, &|game: &G, state| game.most(state), limits)
 }
 
-/// The same with a bound of one's own, such as that of pattern databases. It must never fall short of what can be had,
-/// but a move may raise it.
+/// The same with a bound of one's own, such as that of pattern databases. It must never fall short
+/// of what can be had, but a move may raise it.
 pub fn ida_star_by<G: OnePlayer>(
     game: &G,
     state: &G::State,

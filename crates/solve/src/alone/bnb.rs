@@ -1,9 +1,10 @@
 //! Depth-first branch and bound with a transposition table.
 //!
-//! The bound of a position is the lesser of [`OnePlayer::most`] and of what the table says. A position whose
-//! bound is not above the best game found is left out. The table is asked by key, that is, without
-//! what the way to a position has brought: it holds the most that can be had *from there on*, and so
-//! serves every way to the position. It is exact where the best game has been found below the position.
+//! The bound of a position is the lesser of [`OnePlayer::most`] and of what the table says. A
+//! position whose bound is not above the best game found is left out. The table is asked by key,
+//! that is, without what the way to a position has brought: it holds the most that can be had *from
+//! there on*, and so serves every way to the position. It is exact where the best game has been
+//! found below the position.
 //!
 //! Where a position recurs on its path without having brought more, going on is of no use. What is
 //! then said of the positions between the two holds on this path only and is not entered into the
@@ -29,7 +30,8 @@ impl BranchAndBound {
     }
 
     /// Looks for the best game, and tells every better one as it is found. It looks no deeper than
-    /// [`Limits::depth`], if that is set, and then proves nothing unless all games are short enough.
+    /// [`Limits::depth`], if that is set, and then proves nothing unless all games are short
+    /// enough.
     pub fn search<G: OnePlayer + MoveIndex>(
         &self,
         game: &G,
@@ -40,7 +42,8 @@ impl BranchAndBound {
         self.improve(game, state, limits, Found::nothing(), report)
     }
 
-    /// The same, given a game that only better ones are to be looked for. What it says must be true.
+    /// The same, given a game that only better ones are to be looked for. What it says must be
+    /// true.
     pub fn improve<G: OnePlayer + MoveIndex>(
         &self,
         game: &G,
@@ -164,7 +167,8 @@ impl<G: OnePlayer + MoveIndex> Search<'_, '_, G> {
             .iter()
             .position(|&before| before.0 == key && before.1 >= earned)
         {
-            // Nothing is gained by having come back; what can be had is found from the first occurrence on.
+            // Nothing is gained by having come back; what can be had is found from the first
+            // occurrence on.
             return Ok(Bound {
                 payoff: Payoff::MIN,
                 low,

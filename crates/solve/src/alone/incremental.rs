@@ -2,25 +2,25 @@
 //! 2004, section 2), which model checking knows as sleep sets (Godefroid 1990).
 //!
 //! A search carries a set of moves along that need not be played: they lead to positions that have
-//! been searched completely. A move that has been searched joins the set. After a move those remain in
-//! it that may change places with the move, because what they lead to now is what the move led to after
-//! them. Where all transpositions come from changing places no position is looked at twice, and no
-//! table is needed.
+//! been searched completely. A move that has been searched joins the set. After a move those remain
+//! in it that may change places with the move, because what they lead to now is what the move led
+//! to after them. Where all transpositions come from changing places no position is looked at
+//! twice, and no table is needed.
 //!
 //! # With a table
 //!
-//! A table of fixed size remembers positions, one in each slot, the latest one staying; one that grows
-//! forgets nothing. It is asked after the set of moves, which is cheaper.
+//! A table of fixed size remembers positions, one in each slot, the latest one staying; one that
+//! grows forgets nothing. It is asked after the set of moves, which is cheaper.
 //!
 //! # Cycles
 //!
-//! Where a position can recur, one that has been seen need not be finished, and moves that were left
-//! out there may have been left out in vain. So a position is remembered together with a number for the
-//! moves that were left out. Met again with the same moves left out, or if none were, it is passed over.
-//! Otherwise all its moves are looked at, and it is remembered as one without moves left out. So
-//! everything is looked at that Godefroid's rule would look at (what was left out then and is not left
-//! out now), and a position at most twice, but for what the table forgets. The path is asked as well as
-//! the table, so the search ends even without a table.
+//! Where a position can recur, one that has been seen need not be finished, and moves that were
+//! left out there may have been left out in vain. So a position is remembered together with a
+//! number for the moves that were left out. Met again with the same moves left out, or if none
+//! were, it is passed over. Otherwise all its moves are looked at, and it is remembered as one
+//! without moves left out. So everything is looked at that Godefroid's rule would look at (what was
+//! left out then and is not left out now), and a position at most twice, but for what the table
+//! forgets. The path is asked as well as the table, so the search ends even without a table.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -60,7 +60,8 @@ impl DepthFirst {
         }
     }
 
-    /// With a table of so many positions, rounded up to a power of two; none with zero. Each thread has its own.
+    /// With a table of so many positions, rounded up to a power of two; none with zero. Each thread
+    /// has its own.
     pub fn table(self, positions: usize) -> DepthFirst {
         DepthFirst {
             table: positions,
@@ -69,7 +70,8 @@ impl DepthFirst {
         }
     }
 
-    /// With a table that holds every position, as far as there is memory for it. Each thread has its own.
+    /// With a table that holds every position, as far as there is memory for it. Each thread has
+    /// its own.
     pub fn growing_table(self) -> DepthFirst {
         DepthFirst {
             table: 1 << 4,
@@ -86,15 +88,15 @@ impl DepthFirst {
         }
     }
 
-    /// On so many threads, which share out the first moves. Without a table the same positions are looked at as
-    /// on one thread, and as often. A search for games with cycles takes one thread only: what one thread leaves out
-    /// might rest on what another one has left out.
+    /// On so many threads, which share out the first moves. Without a table the same positions are
+    /// looked at as on one thread, and as often. A search for games with cycles takes one thread
+    /// only: what one thread leaves out might rest on what another one has left out.
     pub fn threads(self, threads: usize) -> DepthFirst {
         DepthFirst { threads, ..self }
     }
 
-    /// Looks at all positions that can arise from this one: within [`Limits::depth`] plies, if that is set, and then
-    /// the result is proved only if no game is longer.
+    /// Looks at all positions that can arise from this one: within [`Limits::depth`] plies, if that
+    /// is set, and then the result is proved only if no game is longer.
     pub fn search<G>(&self, game: &G, state: &G::State, limits: &Limits) -> Found<G::Move>
     where
         G: OnePlayer + Commutes + MoveIndex,
@@ -217,7 +219,8 @@ impl Table {
         }
     }
 
-    /// The slot of a position: the only one it may be in, or in a table that grows the first one after it that is free.
+    /// The slot of a position: the only one it may be in, or in a table that grows the first one
+    /// after it that is free.
     fn slot(&self, identity: u64) -> usize {
         let mask = self.slots.len().wrapping_sub(1);
         let mut slot = identity as usize & mask;
@@ -299,7 +302,8 @@ impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
         }
     }
 
-    /// Searches a position. The moves from `own` on in `asleep` need not be played; they are forgotten on the way.
+    /// Searches a position. The moves from `own` on in `asleep` need not be played; they are
+    /// forgotten on the way.
     fn visit(&mut self, state: &mut G::State, depth: u32, own: usize) -> Result<(), Stopped> {
         let remembers = !self.table.slots.is_empty() || self.rules.cyclic;
         if remembers && !self.enter(state, depth, own) {

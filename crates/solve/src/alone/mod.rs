@@ -1,9 +1,10 @@
 //! Exact searches for one player, who wants as much as can be had.
 //!
-//! [`DepthFirst`] looks at every position, and with incremental transpositions at hardly any position
-//! twice. [`BranchAndBound`] leaves out what [`OnePlayer::most`] says cannot be better than the best
-//! game found. [`a_star`] and [`ida_star`] are for games whose bound is sharp, such as the shortest way to
-//! a goal. All of them answer with a game that can be replayed, and say whether there is none better.
+//! [`DepthFirst`] looks at every position, and with incremental transpositions at hardly any
+//! position twice. [`BranchAndBound`] leaves out what [`OnePlayer::most`] says cannot be better
+//! than the best game found. [`a_star`] and [`ida_star`] are for games whose bound is sharp, such
+//! as the shortest way to a goal. All of them answer with a game that can be replayed, and say
+//! whether there is none better.
 //!
 //! Only finished games count: what a game broken off is worth is no result.
 
@@ -127,8 +128,8 @@ impl Drop for Count<'_> {
     }
 }
 
-/// A number for a position together with what it has brought: searches that look at all positions tell those apart
-/// that differ in this alone, since they pay differently.
+/// A number for a position together with what it has brought: searches that look at all positions
+/// tell those apart that differ in this alone, since they pay differently.
 #[inline]
 fn identity<G: OnePlayer>(game: &G, state: &G::State) -> u64 {
     let earned = game.earned(state) as u32;

@@ -147,7 +147,8 @@ impl<I: Copy, M: Copy> Arena<I, M> {
         self.children[node as usize] = Children::default();
     }
 
-    /// Drops all below the children of a node, where they were created before everything else below it.
+    /// Drops all below the children of a node, where they were created before everything else below
+    /// it.
     pub(super) fn keep_children(&mut self, node: u32) {
         let kept = self.child_range(node);
         self.truncate(kept.end);

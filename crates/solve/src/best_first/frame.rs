@@ -150,7 +150,8 @@ impl<'a, G: Solvable> Cursor<'a, G> {
         }
         if let Some(value) = self.settled.value(self.game, &self.state) {
             let value = if attacking { value } else { value.flipped() };
-            // A win may be one of several payoffs; the value counts if all of them come to the same.
+            // A win may be one of several payoffs; the value counts if all of them come to the
+            // same.
             let most = self.game.max_payoff();
             let [low, high] = payoffs(value, most).map(|payoff| measure.known(payoff));
             if low == high {

@@ -43,8 +43,8 @@ impl<G: Game> Initial<G> for Unit {
     }
 }
 
-/// The numbers that the leaf would have if it were expanded into leaves of one and one: with n moves,
-/// 1 and n at a node of the attacker, n and 1 at one of the defender (Allis 1994).
+/// The numbers that the leaf would have if it were expanded into leaves of one and one: with n
+/// moves, 1 and n at a node of the attacker, n and 1 at one of the defender (Allis 1994).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mobility;
 
@@ -108,8 +108,9 @@ impl<K> Guided<K> {
     }
 }
 
-/// By an evaluation alone: with every `unit` by which the attacker is ahead a leaf is taken to be half as hard to prove and twice
-/// as hard to disprove. For games whose evaluation tells much and in which whoever is ahead late in the game wins.
+/// By an evaluation alone: with every `unit` by which the attacker is ahead a leaf is taken to be
+/// half as hard to prove and twice as hard to disprove. For games whose evaluation tells much and
+/// in which whoever is ahead late in the game wins.
 #[derive(Clone, Copy, Debug)]
 pub struct Steep<K> {
     /// What evaluates positions.

@@ -54,7 +54,7 @@ impl Numbers {
         }
     }
 
-    /// Numbers that decide nothing: only what is known may have a number of nought or without end.
+    /// Numbers that decide nothing: only what is known may have a number of zero or without end.
     #[inline]
     pub(crate) fn open(self) -> Numbers {
         Numbers {

@@ -35,7 +35,7 @@ impl SecondLevel {
             SecondLevel::FirstLevel => first_level,
             SecondLevel::Fraction { a, b } => {
                 let size = first_level as f64;
-                // A conversion from a float saturates, and takes what is no number for nought.
+                // A conversion from a float saturates, and takes what is no number for zero.
                 (size / (1.0 + ((a - size) / b).exp())) as usize
             }
         }

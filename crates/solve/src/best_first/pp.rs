@@ -2,13 +2,13 @@
 //! 2013).
 //!
 //! A node carries the probability that the attack succeeds, as if everything below were
-//! independent: one half at a leaf, the product at a node of the defender, and at one of the attacker
-//! one minus the product of what is lacking to one. The search descends to the greatest
+//! independent: one half at a leaf, the product at a node of the defender, and at one of the
+//! attacker one minus the product of what is lacking to one. The search descends to the greatest
 //! probability at the attacker's nodes and to the least at the defender's.
 //!
 //! Products of many factors become too small for a float, and differences from one too small to be
 //! seen. So a probability is kept by its logarithm together with that of its complement, and only
-//! what is known is ever exactly nought or one.
+//! what is known is ever exactly zero or one.
 
 use tabia_game::{Payoff, Player};
 
@@ -60,7 +60,7 @@ impl Chances {
         }
     }
 
-    /// The probability, rounded; of what is not known it may be rounded to nought or to one.
+    /// The probability, rounded; of what is not known it may be rounded to zero or to one.
     pub fn probability(self) -> f64 {
         self.success.exp()
     }
@@ -98,7 +98,7 @@ impl Chances {
     }
 }
 
-/// The logarithm of a probability that is neither nought nor one.
+/// The logarithm of a probability that is neither zero nor one.
 #[inline]
 fn open(logarithm: f64) -> f64 {
     logarithm.clamp(f64::MIN, -f64::MIN_POSITIVE)

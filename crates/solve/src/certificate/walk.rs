@@ -1,9 +1,9 @@
 //! The walk through a strategy, depth first from a position.
 //!
-//! Where the strategist is to move one move is asked for; where the opponent is, all legal moves are
-//! gone through in the order of [`Game::moves`](tabia_game::Game::moves). A position that was entered
-//! before is not entered again. What a certificate lists are the moves asked for, in this order, so
-//! writer and checker walk the same way.
+//! Where the strategist is to move one move is asked for; where the opponent is, all legal moves
+//! are gone through in the order of [`Game::moves`](tabia_game::Game::moves). A position that was
+//! entered before is not entered again. What a certificate lists are the moves asked for, in this
+//! order, so writer and checker walk the same way.
 
 use tabia_game::{Meter, Player, Stopped, Turn, Wdl};
 

@@ -1,23 +1,25 @@
-//! Depth-first proof-number search with a transposition table (Nagai 2002), sound in the presence of
-//! repetitions, on one thread or several.
+//! Depth-first proof-number search with a transposition table (Nagai 2002), sound in the presence
+//! of repetitions, on one thread or several.
 //!
 //! # Repetition
 //!
-//! That a position recurs on the path fails an attack, so that a *disproof* may hold on one path and
-//! not on another: the graph-history interaction problem. A *proof* never depends on the path, since
-//! it ends in won games only. Following Kishimoto and Müller (2004) the table tells the two kinds of
-//! disproof apart. Each result carries the depth of the highest position on the path it relies on. A
-//! disproof that relies on nothing above its own position is final. Any other is entered as
-//! *doubtful*; when it is met on another path it is simulated: the defender's remembered moves are
-//! played against all of the attacker's, and only if all lines end in failed attacks, final
-//! disproofs or repetitions on the present path does it count. Positions of a simulation that relies
-//! on no path at all form a set that the attacker cannot leave by force, and become final together.
+//! That a position recurs on the path fails an attack, so that a *disproof* may hold on one path
+//! and not on another: the graph-history interaction problem. A *proof* never depends on the path,
+//! since it ends in won games only. Following Kishimoto and Müller (2004) the table tells the two
+//! kinds of disproof apart. Each result carries the depth of the highest position on the path it
+//! relies on. A disproof that relies on nothing above its own position is final. Any other is
+//! entered as *doubtful*; when it is met on another path it is simulated: the defender's remembered
+//! moves are played against all of the attacker's, and only if all lines end in failed attacks,
+//! final disproofs or repetitions on the present path does it count. Positions of a simulation that
+//! relies on no path at all form a set that the attacker cannot leave by force, and become final
+//! together.
 //!
-//! In games that go round and round even that would not end in a reasonable time. So now and then all
-//! positions met so far are solved as one graph, in which only those never looked at are unknown.
+//! In games that go round and round even that would not end in a reasonable time. So now and then
+//! all positions met so far are solved as one graph, in which only those never looked at are
+//! unknown.
 //!
-//! A move is thresholded with the 1 + epsilon trick of Pawlewicz and Lew (2007), which saves most of
-//! the going to and fro between moves that are equally promising.
+//! A move is thresholded with the 1 + epsilon trick of Pawlewicz and Lew (2007), which saves most
+//! of the going to and fro between moves that are equally promising.
 
 mod keys;
 mod search;
@@ -82,8 +84,8 @@ const STACK: usize = 1 << 30;
 /// Nodes before the first look at everything as one graph.
 const FIRST_LOOK: u64 = 1 << 16;
 
-/// Eighths of the memory: what the table takes of it, what a look at all positions as one graph, and
-/// what is left for all threads to settle disproofs with.
+/// Eighths of the memory: what the table takes of it, what a look at all positions as one graph,
+/// and what is left for all threads to settle disproofs with.
 const TABLE: u64 = 5;
 const SWEEP: u64 = 2;
 const SETTLEMENT: u64 = 1;

@@ -186,9 +186,9 @@ where
         self.path.insert(key, depth);
         let first = self.children.len();
         self.expand(first, attacking)?;
-        // With cycles the numbers below may have risen by way of this very position, so that a visit
-        // could end before it has begun, again and again. Each goes one step deeper at least, unless
-        // the position itself is new.
+        // With cycles the numbers below may have risen by way of this very position, so that a
+        // visit could end before it has begun, again and again. Each goes one step deeper at least,
+        // unless the position itself is new.
         let mut begun = self.table.get(key).is_none();
         let summary = loop {
             let summary = self.sum_up(first, attacking);

@@ -49,10 +49,10 @@ where
         }
     }
 
-    /// The positions that arise from the present one when the defender plays the remembered moves and
-    /// the attacker anything; `None` if the attack may succeed in one of them, if there are too many,
-    /// or if the time is up. Lines end where the attack has failed, where it is disproved for good, and, if wanted,
-    /// where they meet the path, the highest depth of which is told.
+    /// The positions that arise from the present one when the defender plays the remembered moves
+    /// and the attacker anything; `None` if the attack may succeed in one of them, if there are too
+    /// many, or if the time is up. Lines end where the attack has failed, where it is disproved for
+    /// good, and, if wanted, where they meet the path, the highest depth of which is told.
     fn close(&mut self, path: bool, most: usize) -> Option<(u32, ByKey<Option<u16>>)> {
         let mut low = NOTHING;
         let mut seen = ByKey::default();
@@ -74,8 +74,9 @@ where
                 moves.get(best..=best)?
             };
             if self.terms.busy.is_some() {
-                // Doubtful disproofs of other threads rest on other paths, and it may take most of the time to see that they
-                // do not hold here. That work must bring the next look at everything as one graph nearer.
+                // Doubtful disproofs of other threads rest on other paths, and it may take most of
+                // the time to see that they do not hold here. That work must bring the next look at
+                // everything as one graph nearer.
                 self.effort.nodes += all.len() as u64;
             }
             for &mv in all {

@@ -1,10 +1,10 @@
 //! The positions met so far as one graph, solved as a whole.
 //!
 //! Where a game goes round and round, nearly every disproof relies on some path, and searching path
-//! by path would never end. Now and then the search therefore looks at the positions below its root,
-//! those first that it has expanded, as far as it may: those from which the attacker cannot even
-//! force a position beyond are disproved for good, and those from which a win is forced are proved.
-//! This is retrograde analysis of a part of the game, and at the latest of the whole.
+//! by path would never end. Now and then the search therefore looks at the positions below its
+//! root, those first that it has expanded, as far as it may: those from which the attacker cannot
+//! even force a position beyond are disproved for good, and those from which a win is forced are
+//! proved. This is retrograde analysis of a part of the game, and at the latest of the whole.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -51,8 +51,8 @@ impl Graph {
         &self.successors[self.vertices[vertex].next.clone()]
     }
 
-    /// What the graph takes while it is made and solved, if the states of all its positions wait for
-    /// their turn. What grows may have room for twice as much as it holds.
+    /// What the graph takes while it is made and solved, if the states of all its positions wait
+    /// for their turn. What grows may have room for twice as much as it holds.
     fn bytes<S>(&self) -> u64 {
         let number = size_of::<(u64, u32)>() + 1;
         let growing = size_of::<Vertex>() + number + size_of::<(S, u32)>();
@@ -132,8 +132,8 @@ where
     G: Key,
     I: Initial<G>,
 {
-    /// Solves up to so many positions below a position as one graph; what that says of the position.
-    /// Nothing, if the time is up.
+    /// Solves up to so many positions below a position as one graph; what that says of the
+    /// position. Nothing, if the time is up.
     pub fn sweep(&mut self, root: &G::State, most: usize) -> Option<Numbers> {
         let graph = self.gather(root, most)?;
         let won = graph.forced(&[Leaf::Proved], || self.is_stopped())?;
@@ -167,8 +167,8 @@ where
         }
     }
 
-    /// Up to so many positions below the root, and no more than there is memory for; those first that
-    /// were expanded.
+    /// Up to so many positions below the root, and no more than there is memory for; those first
+    /// that were expanded.
     fn gather(&mut self, root: &G::State, most: usize) -> Option<Graph> {
         let mut graph = Graph::default();
         let mut numbers: ByKey<u32> = ByKey::default();

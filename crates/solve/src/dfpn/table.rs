@@ -1,8 +1,8 @@
 //! The transposition table of df-pn: sixteen bytes an entry, read and written without locks.
 //!
 //! The first word is the key combined with the second by exclusive or, so that an entry torn by two
-//! threads matches no position (Hyatt and Mann 2002). Entries come in buckets of four; what took the
-//! least work gives way, and what is decided for good stays longest.
+//! threads matches no position (Hyatt and Mann 2002). Entries come in buckets of four; what took
+//! the least work gives way, and what is decided for good stays longest.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -44,7 +44,7 @@ const WORK_BITS: u32 = 5;
 
 impl Entry {
     /// 24 bits of proof number, 24 of disproof number, 11 of move, 5 of work. Decided entries use
-    /// numbers that no open entry has: an open one has neither nought.
+    /// numbers that no open entry has: an open one has neither zero.
     fn pack(self) -> u64 {
         let (pn, dn) = match self.known {
             Known::Open { pn, dn } => (pn.clamp(1, MAX_NUMBER), dn.clamp(1, MAX_NUMBER)),

@@ -1,8 +1,8 @@
 //! A strategy to draw: a set of positions that the opponent cannot leave.
 //!
-//! Each position of the strategist has one move into the set, each of the opponent has all its moves in
-//! it. Cycles are welcome, since play without end is a draw. A position may turn out to be lost after it
-//! was chosen; those who chose it then choose again.
+//! Each position of the strategist has one move into the set, each of the opponent has all its
+//! moves in it. Cycles are welcome, since play without end is a draw. A position may turn out to be
+//! lost after it was chosen; those who chose it then choose again.
 
 use super::StrategyError;
 use super::explorer::{Explorer, Mark, ROOT, Target};

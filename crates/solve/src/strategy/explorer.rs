@@ -276,9 +276,10 @@ impl<'a, G: Certifiable> Explorer<'a, G> {
         Ok(())
     }
 
-    /// A move of the strategist: one that ends the matter, or to a position that was entered and for
-    /// which `usable` speaks, or the one that the search remembers, or one to a position that waits
-    /// for expansion, or one that the search proves good. None if it says that all others are bad.
+    /// A move of the strategist: one that ends the matter, or to a position that was entered and
+    /// for which `usable` speaks, or the one that the search remembers, or one to a position that
+    /// waits for expansion, or one that the search proves good. None if it says that all others are
+    /// bad.
     pub(super) fn choose(
         &mut self,
         number: u32,

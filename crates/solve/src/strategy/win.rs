@@ -1,8 +1,8 @@
 //! A strategy to win: positions are explored forwards and won backwards.
 //!
-//! A position of the strategist is won as soon as one move leads to a won position, one of the opponent
-//! as soon as all do. The strategist's move is the one that led to a position won before, so following
-//! it never comes back to where it was.
+//! A position of the strategist is won as soon as one move leads to a won position, one of the
+//! opponent as soon as all do. The strategist's move is the one that led to a position won before,
+//! so following it never comes back to where it was.
 
 use super::StrategyError;
 use super::explorer::{Answer, EFFORTS, Explorer, Mark, ROOT, Target};

@@ -5,8 +5,8 @@ use tabia_game::{
     zobrist,
 };
 
-/// Registers, and statements that add to one register while another one has a certain value. Statements that touch
-/// different registers may change places.
+/// Registers, and statements that add to one register while another one has a certain value.
+/// Statements that touch different registers may change places.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub values: u8,
@@ -84,7 +84,8 @@ impl Game for Program {
 }
 
 impl Key for Program {
-    /// The registers as digits: in a table with 256 slots no two positions that have brought the same meet.
+    /// The registers as digits: in a table with 256 slots no two positions that have brought the
+    /// same meet.
     fn key(&self, state: &Registers) -> u64 {
         state
             .iter()
@@ -118,8 +119,8 @@ impl MoveIndex for Program {
     }
 }
 
-/// Gaps in its basic form (Helmstetter and Cazenave 2004, section 3.1): a gap takes the card that follows its left
-/// neighbour in suit. The aces lie in a column of their own at the left.
+/// Gaps in its basic form (Helmstetter and Cazenave 2004, section 3.1): a gap takes the card that
+/// follows its left neighbour in suit. The aces lie in a column of their own at the left.
 #[derive(Clone, Debug)]
 pub struct Gaps {
     pub deal: Vec<Vec<Option<Card>>>,

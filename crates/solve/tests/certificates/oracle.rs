@@ -23,7 +23,7 @@ pub struct Oracle<G: Certifiable> {
 }
 
 impl<G: Certifiable> Oracle<G> {
-    /// Hints, which are good and bad, and errors follow from numbers; nought for no errors.
+    /// Hints, which are good and bad, and errors follow from numbers; zero for no errors.
     pub fn new(hints: u64, lies: u64) -> Oracle<G> {
         Oracle {
             hints,

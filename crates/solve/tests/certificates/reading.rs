@@ -1,4 +1,5 @@
-//! A second reading of certificates of graphs: recursive, and with the strategies judged afterwards.
+//! A second reading of certificates of graphs: recursive, and with the strategies judged
+//! afterwards.
 
 use std::collections::HashMap;
 
@@ -9,8 +10,8 @@ use super::graph::Graph;
 /// What the tables that a certificate names say, for the player to move.
 pub type Known = HashMap<usize, Wdl>;
 
-/// Whether the lines of a certificate are one by a second reading: recursive, and with the strategies
-/// followed to all that they reach afterwards.
+/// Whether the lines of a certificate are one by a second reading: recursive, and with the
+/// strategies followed to all that they reach afterwards.
 pub fn is_proof(graph: &Graph, lines: &[String], known: &Known) -> bool {
     let mut rest = lines[4..]
         .iter()

@@ -1,6 +1,6 @@
-//! ChanceBreakthrough (Schadd 2011, section 5.4.1) on a list of letters, and its value: a position comes
-//! again only if the dice miss, so the two values of a board, one for each side to move, follow from
-//! those of other boards and from each other.
+//! ChanceBreakthrough (Schadd 2011, section 5.4.1) on a list of letters, and its value: a position
+//! comes again only if the dice miss, so the two values of a board, one for each side to move,
+//! follow from those of other boards and from each other.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Dice (Hauk 2004, chapter 4) on a list of letters, and its value by looking at every roll and every
-//! place: a die says in which rank X places, or in which file O does.
+//! Dice (Hauk 2004, chapter 4) on a list of letters, and its value by looking at every roll and
+//! every place: a die says in which rank X places, or in which file O does.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ impl PlainDice {
         values
     }
 
-    /// One if X has a row, minus one if O has, nought if the board is full.
+    /// One if X has a row, minus one if O has, zero if the board is full.
     fn payoff(&self, board: &[u8]) -> Option<BigRational> {
         let at = |file: i64, rank: i64| -> u8 {
             let inside = (0..self.m as i64).contains(&file) && (0..self.m as i64).contains(&rank);
@@ -60,8 +60,8 @@ impl PlainDice {
         (!board.contains(&b'.')).then(BigRational::zero)
     }
 
-    /// Of each side: the sum of the best values over the sides of the die with room, and how many have
-    /// none. Where turns pass, each value is a part of the other.
+    /// Of each side: the sum of the best values over the sides of the die with room, and how many
+    /// have none. Where turns pass, each value is a part of the other.
     fn rolled(&self, board: &[u8], known: &mut HashMap<Vec<u8>, Values>) -> Values {
         let number = |n: usize| BigRational::from_integer(n.into());
         let mut sums = [BigRational::zero(), BigRational::zero()];

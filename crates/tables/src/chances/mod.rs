@@ -1,10 +1,10 @@
 //! Probabilities of winning in games with chance whose positions never come back.
 //!
-//! Backward induction, as bear-off databases are made: the positions of a group of
-//! slices are sorted by a number that falls with every turn, and those of equal number are valued in
-//! parallel, each from its successors. Every probability is rounded once, so it is off by
-//! half a unit for each turn that is left at most; and it follows from its successors to the last bit,
-//! which a verification checks.
+//! Backward induction, as bear-off databases are made: the positions of a group of slices are
+//! sorted by a number that falls with every turn, and those of equal number are valued in parallel,
+//! each from its successors. Every probability is rounded once, so it is off by half a unit for
+//! each turn that is left at most; and it follows from its successors to the last bit, which a
+//! verification checks.
 
 mod stats;
 mod verify;
@@ -19,10 +19,12 @@ pub(crate) use verify::verify_chances;
 
 use crate::{BuildError, Form, Kept, SliceValues, Solver, Symmetry, TableError, Tables, total};
 
-/// Positions before a chance event that never come back: what tables of probabilities are built over.
+/// Positions before a chance event that never come back: what tables of probabilities are built
+/// over.
 ///
-/// A turn is a chance event and one move of the player whose turn it is, and nobody draws. Slices may
-/// hold the endings alone, but whatever follows a position of a slice after a turn is over or in a slice.
+/// A turn is a chance event and one move of the player whose turn it is, and nobody draws. Slices
+/// may hold the endings alone, but whatever follows a position of a slice after a turn is over or
+/// in a slice.
 pub trait Descending: Indexed + Chance {
     /// A number that is lower for every position that follows after a turn.
     fn height(&self, state: &Self::State) -> u32;
@@ -180,8 +182,8 @@ impl<'a, G: Descending + TwoPlayer> Run<'a, G> {
         self.game.position_at(slice, index)
     }
 
-    /// The probability that the player wins whose turn begins at a position: the mean over the outcomes
-    /// of the best that can be made of each.
+    /// The probability that the player wins whose turn begins at a position: the mean over the
+    /// outcomes of the best that can be made of each.
     fn value(
         &self,
         height: u32,

@@ -1,9 +1,9 @@
 //! Checking tables of probabilities with the rules alone.
 //!
 //! Every entry is derived again from those of its successors in the files, to the last bit, and the
-//! successors are found by forward generation. No order of the positions is made use of. Since games
-//! come to an end and end in wins and losses, by induction over their greatest length everything is
-//! right; that they end is what the falling heights prove, which are checked as well.
+//! successors are found by forward generation. No order of the positions is made use of. Since
+//! games come to an end and end in wins and losses, by induction over their greatest length
+//! everything is right; that they end is what the falling heights prove, which are checked as well.
 
 use tabia_game::threads;
 use tabia_game::{Cancel, Player, Probability, Text, Turn, TwoPlayer, Wdl};
@@ -15,8 +15,9 @@ use crate::{TableError, Tables, VerifyError};
 /// Entries looked at between two looks at the cancel flag.
 const CHUNK: u64 = 1 << 10;
 
-/// Verifies the tables of probabilities of slices that moves lead back and forth between. The tables
-/// they rely on must be among `tables`, too. `progress` is told of positions as they are done.
+/// Verifies the tables of probabilities of slices that moves lead back and forth between. The
+/// tables they rely on must be among `tables`, too. `progress` is told of positions as they are
+/// done.
 pub(crate) fn verify_chances<G: Descending + TwoPlayer + Text>(
     game: &G,
     group: &[G::Slice],
@@ -119,8 +120,8 @@ fn agrees<G: Descending + TwoPlayer + Text>(
     Ok(())
 }
 
-/// The probability that is left by an opponent who has so much in so many throws. Halves are rounded
-/// up, and what is not certain is kept from looking so.
+/// The probability that is left by an opponent who has so much in so many throws. Halves are
+/// rounded up, and what is not certain is kept from looking so.
 fn derived(left: u128, throws: u128) -> Probability {
     let all = throws * u128::from(u32::MAX);
     if left == 0 || left == all {

@@ -1,5 +1,5 @@
-//! Values as bits: two for won, drawn or lost, sixteen with the distance, 32 for a probability; or bytes that mean what
-//! their writer says.
+//! Values as bits: two for won, drawn or lost, sixteen with the distance, 32 for a probability; or
+//! bytes that mean what their writer says.
 
 use std::fmt;
 

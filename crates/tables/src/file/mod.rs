@@ -88,8 +88,8 @@ pub struct Form {
 }
 
 impl Form {
-    /// The bytes of memory that the table of a slice takes when all of it is unpacked; `None` if they
-    /// cannot be counted.
+    /// The bytes of memory that the table of a slice takes when all of it is unpacked; `None` if
+    /// they cannot be counted.
     pub fn bytes<G: Indexed>(self, game: &G, slice: G::Slice) -> Option<u64> {
         let entries = self.symmetry.entries(game, slice)?;
         total([self.values.bytes(entries), self.symmetry.bytes(game, slice)])
@@ -111,8 +111,8 @@ pub struct Heading {
     pub relies_on: Vec<Reliance>,
 }
 
-/// How many positions have which value. Of probabilities those are won or lost that are certain, and
-/// all others count as drawn.
+/// How many positions have which value. Of probabilities those are won or lost that are certain,
+/// and all others count as drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Won by the player to move.

@@ -1,9 +1,10 @@
-//! Explicit game graphs of small games (Donkers, van den Herik and Uiterwijk 2004, sections 4 and 6).
+//! Explicit game graphs of small games (Donkers, van den Herik and Uiterwijk 2004, sections 4 and
+//! 6).
 //!
-//! A node is a class of positions that symmetries of the board turn into each other, and all classes
-//! are seen by the player to move: an edge is a move and an exchange of colours. The graph is built
-//! as in section 6.1 of the paper: every place of an [`Indexed`] game has its class, every class its
-//! reference position, and moves are generated from the reference positions alone.
+//! A node is a class of positions that symmetries of the board turn into each other, and all
+//! classes are seen by the player to move: an edge is a move and an exchange of colours. The graph
+//! is built as in section 6.1 of the paper: every place of an [`Indexed`] game has its class, every
+//! class its reference position, and moves are generated from the reference positions alone.
 
 mod paths;
 mod random;
@@ -130,7 +131,8 @@ impl<'g, G: Indexed> Places<'g, G> {
 }
 
 impl GameGraph {
-    /// Lays a game out. `passed` gives the position with the same pieces and the other side to move.
+    /// Lays a game out. `passed` gives the position with the same pieces and the other side to
+    /// move.
     pub fn new<G: Layable>(
         game: &G,
         passed: impl Fn(&G::State) -> G::State,

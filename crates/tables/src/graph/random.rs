@@ -84,8 +84,8 @@ fn mean<'a>(counts: impl Iterator<Item = (&'a u64, u64)>) -> Option<f64> {
 }
 
 impl GameGraph {
-    /// Plays so many games from the start; those that reach `longest` plies are broken off. `None` if
-    /// it was stopped.
+    /// Plays so many games from the start; those that reach `longest` plies are broken off. `None`
+    /// if it was stopped.
     pub fn random_games(
         &self,
         games: u64,

@@ -220,8 +220,8 @@ fn steps_equal_plain_sweeps() {
     }
 }
 
-/// The L-Game: 2,296 classes of eight, fifteen of them blocked, and fourteen more lost; all can arise
-/// in play.
+/// The L-Game: 2,296 classes of eight, fifteen of them blocked, and fourteen more lost; all can
+/// arise in play.
 #[test]
 fn the_l_game_as_is_common_knowledge() {
     let [_, graph] = small_graphs();

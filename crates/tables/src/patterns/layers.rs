@@ -1,7 +1,8 @@
-//! Patterns without rests: distances layer by layer, in parallel, and their check from the other side.
+//! Patterns without rests: distances layer by layer, in parallel, and their check from the other
+//! side.
 //!
-//! Threads share the distances as atomics without an order among themselves. Within a layer whoever reaches a pattern
-//! writes the same number, so that the result does not depend on them.
+//! Threads share the distances as atomics without an order among themselves. Within a layer whoever
+//! reaches a pattern writes the same number, so that the result does not depend on them.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -66,9 +67,9 @@ pub(super) fn distances<G: Game>(
     Ok(distances.into_iter().map(AtomicU8::into_inner).collect())
 }
 
-/// The first pattern whose distance is not one more than the least of where its moves lead, with what it should be. The goal
-/// has none, and from where no move leads on there is none either. Distances are right if and only if there is no such
-/// pattern.
+/// The first pattern whose distance is not one more than the least of where its moves lead, with
+/// what it should be. The goal has none, and from where no move leads on there is none either.
+/// Distances are right if and only if there is no such pattern.
 pub(super) fn first_wrong<G: Game>(
     abstraction: &impl Abstraction<G>,
     distances: &[u8],

@@ -1,12 +1,14 @@
-//! Pattern databases: the distances of all positions of an [`Abstraction`], found once, kept in files and looked up as
-//! lower bounds (Culberson and Schaeffer 1998).
+//! Pattern databases: the distances of all positions of an [`Abstraction`], found once, kept in
+//! files and looked up as lower bounds (Culberson and Schaeffer 1998).
 //!
-//! Distances of abstractions of which each counts other moves are added up (Korf and Felner 2002); of several such sums
-//! the largest counts. Of one pattern with several rests, such as places of the blank, the least distance is kept.
+//! Distances of abstractions of which each counts other moves are added up (Korf and Felner 2002);
+//! of several such sums the largest counts. Of one pattern with several rests, such as places of
+//! the blank, the least distance is kept.
 //!
-//! They are found by going outwards from the goal. Each pattern has a set of rests that were reached, and all rests
-//! that can be reached from each other without cost are dealt with at once. Patterns without rests need nothing but
-//! their distances, and all of one distance are dealt with in parallel.
+//! They are found by going outwards from the goal. Each pattern has a set of rests that were
+//! reached, and all rests that can be reached from each other without cost are dealt with at once.
+//! Patterns without rests need nothing but their distances, and all of one distance are dealt with
+//! in parallel.
 
 mod abstraction;
 mod kind;
@@ -29,8 +31,8 @@ pub const UNREACHED: u8 = u8::MAX;
 /// The largest distance that is kept. Of larger ones, too, no less than this is true.
 const LARGEST: u8 = UNREACHED - 1;
 
-/// The bytes of memory that finding the distances takes: they themselves, and three sets of rests for each pattern
-/// that has several; `None` if they cannot be counted.
+/// The bytes of memory that finding the distances takes: they themselves, and three sets of rests
+/// for each pattern that has several; `None` if they cannot be counted.
 pub fn memory<G: Game>(abstraction: &impl Abstraction<G>) -> Option<u64> {
     match abstraction.rests() {
         1 => abstraction.patterns(),
@@ -38,7 +40,8 @@ pub fn memory<G: Game>(abstraction: &impl Abstraction<G>) -> Option<u64> {
     }
 }
 
-/// The least distance of every pattern, by its number. `progress` is told how many patterns have theirs.
+/// The least distance of every pattern, by its number. `progress` is told how many patterns have
+/// theirs.
 pub fn distances<G: Game>(
     abstraction: &impl Abstraction<G>,
     cancel: &Cancel,
@@ -123,7 +126,8 @@ impl<A> PatternDatabase<A> {
         &self.distances
     }
 
-    /// The same distances for another abstraction with the same patterns, such as the mirrored one. They are held once.
+    /// The same distances for another abstraction with the same patterns, such as the mirrored one.
+    /// They are held once.
     pub fn shared<G: Game>(&self, abstraction: A) -> Option<PatternDatabase<A>>
     where
         A: Abstraction<G>,
@@ -181,7 +185,8 @@ impl<A> Additive<A> {
         sums.max().unwrap_or(0)
     }
 
-    /// [`OnePlayer::most`](tabia_game::OnePlayer::most), as far as the databases and the game itself can tell.
+    /// [`OnePlayer::most`](tabia_game::OnePlayer::most), as far as the databases and the game
+    /// itself can tell.
     #[inline]
     pub fn most<G: ShortestPath>(&self, game: &G, state: &G::State) -> Payoff
     where

@@ -26,8 +26,8 @@ fn job<'a>(folder: &'a Path, spec: &'a str, memory: u64) -> Job<'a> {
     }
 }
 
-/// Builds the table of an abstraction unless it is there and sound; whether it was built. What takes
-/// more memory than is given is refused before anything is begun.
+/// Builds the table of an abstraction unless it is there and sound; whether it was built. What
+/// takes more memory than is given is refused before anything is begun.
 pub fn build<G: Game, A: Abstraction<G>>(
     folder: &Path,
     spec: &str,

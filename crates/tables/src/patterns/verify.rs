@@ -1,8 +1,9 @@
 //! Checking a pattern database by other means than it was built with.
 //!
-//! Distances of patterns with their rests are found move by move with [`Abstraction::neighbours`], on one number for
-//! each pair, and the least over all rests must be what the table says. Going outwards is all that both have in common.
-//! Without rests, each distance is compared with those of where its moves lead.
+//! Distances of patterns with their rests are found move by move with [`Abstraction::neighbours`],
+//! on one number for each pair, and the least over all rests must be what the table says. Going
+//! outwards is all that both have in common. Without rests, each distance is compared with those of
+//! where its moves lead.
 
 use tabia_game::{Cancel, Game};
 
@@ -10,8 +11,8 @@ use super::layers::first_wrong;
 use super::{Abstraction, LARGEST, UNREACHED};
 use crate::{Table, TableError, VerifyError};
 
-/// The bytes of memory that a check takes: those of one distance for each pattern and rest, of the table, and of what
-/// is on its way; `None` if they cannot be counted.
+/// The bytes of memory that a check takes: those of one distance for each pattern and rest, of the
+/// table, and of what is on its way; `None` if they cannot be counted.
 pub(super) fn verification_memory<G: Game>(abstraction: &impl Abstraction<G>) -> Option<u64> {
     match u64::from(abstraction.rests()) {
         1 => abstraction.patterns(),

@@ -33,7 +33,7 @@ impl Outside {
     }
 }
 
-/// A set of positions, numbered from nought, whose values depend on each other.
+/// A set of positions, numbered from zero, whose values depend on each other.
 pub trait Component: Sync {
     /// Buffers that a thread reuses.
     type Scratch: Send;
@@ -164,8 +164,8 @@ impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
     }
 }
 
-/// Leaves each number once. From one class to another there may be more moves than can be taken back,
-/// or fewer, where one of them has more members; whether there are any is the same both ways.
+/// Leaves each number once. From one class to another there may be more moves than can be taken
+/// back, or fewer, where one of them has more members; whether there are any is the same both ways.
 fn once_each(numbers: &mut Vec<u64>) {
     numbers.sort_unstable();
     numbers.dedup();

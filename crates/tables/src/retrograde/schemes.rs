@@ -1,11 +1,11 @@
 //! Four ways to propagate values through a component, side by side (Wu et al. 2004, section 2).
 //!
 //! All start from the positions whose moves are all known. They differ in how news travel: by
-//! looking at every undecided position again (I), by taking moves back and asking the move generator
-//! whether a position has any hope left (II), or by taking moves back and counting the moves that
-//! are not yet known to lose (III and IV). A win is final when it is found if positions are looked at
-//! in the order of their distance; what is known from outside may be of any depth and waits for its
-//! turn. All four give the same labels.
+//! looking at every undecided position again (I), by taking moves back and asking the move
+//! generator whether a position has any hope left (II), or by taking moves back and counting the
+//! moves that are not yet known to lose (III and IV). A win is final when it is found if positions
+//! are looked at in the order of their distance; what is known from outside may be of any depth and
+//! waits for its turn. All four give the same labels.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -276,8 +276,8 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
         })
     }
 
-    /// Tells a position that one of its moves leads to a decided one, so that its own end is `plies`
-    /// away. True if that decides it.
+    /// Tells a position that one of its moves leads to a decided one, so that its own end is
+    /// `plies` away. True if that decides it.
     #[inline]
     fn tell(&self, counters: &[AtomicU16], index: u64, news: Wdl, plies: u16) -> bool {
         if news == Wdl::Loss {

@@ -43,8 +43,8 @@ impl<G: Indexed> Known<G> for Tables<G> {
     }
 }
 
-/// Solves some slices and all that they depend on, in memory of so many bytes. `progress` is told of
-/// the positions looked at.
+/// Solves some slices and all that they depend on, in memory of so many bytes. `progress` is told
+/// of the positions looked at.
 pub fn solve_all<G: Retro>(
     game: &G,
     slices: &[G::Slice],

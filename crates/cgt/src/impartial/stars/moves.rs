@@ -18,7 +18,8 @@ pub struct Taken {
 pub(super) struct Remains {
     /// The rays, if the centre is left.
     pub(super) star: Option<Vec<u32>>,
-    /// The lengths of paths. They can be 0, and less where the end of a ray had no neighbour to be taken.
+    /// The lengths of paths. They can be 0, and less where the end of a ray had no neighbour to be
+    /// taken.
     pub(super) paths: Vec<i64>,
 }
 

@@ -1,11 +1,12 @@
 //! Classes of stars that are periodic, and the proof that they are so for ever.
 //!
-//! Let paths be periodic after length i1, and the class repeat itself with period P after length i2, where P is a
-//! multiple of the periods of paths and of all classes with a shorter fixed ray. A star whose ray is longer than
-//! i1 + i2 + 2P + t, where t is the most vertices of a ray that a move takes, has the same options as the one whose
-//! ray is P shorter: of each cut of the ray either the inner part is beyond i2 + P or the outer one beyond i1 + P
-//! (section 3.1). That is all for rays of one vertex; in general the moves on the other rays lead to other classes,
-//! so the length must also exceed P and where these become regular, each of them proved likewise.
+//! Let paths be periodic after length i1, and the class repeat itself with period P after length
+//! i2, where P is a multiple of the periods of paths and of all classes with a shorter fixed ray. A
+//! star whose ray is longer than i1 + i2 + 2P + t, where t is the most vertices of a ray that a
+//! move takes, has the same options as the one whose ray is P shorter: of each cut of the ray
+//! either the inner part is beyond i2 + P or the outer one beyond i1 + P (section 3.1). That is all
+//! for rays of one vertex; in general the moves on the other rays lead to other classes, so the
+//! length must also exceed P and where these become regular, each of them proved likewise.
 
 use rustc_hash::FxHashMap;
 use tabia_game::Meter;
@@ -44,7 +45,8 @@ pub struct StarPeriod {
     pub regular: bool,
     /// The claim for the class itself comes last, after those for all classes with shorter rays.
     pub claims: Vec<Claim>,
-    /// The nimbers of the class as far as the proof needs them, from length 0 of the ray that varies.
+    /// The nimbers of the class as far as the proof needs them, from length 0 of the ray that
+    /// varies.
     pub nimbers: Vec<u32>,
 }
 
@@ -133,8 +135,8 @@ fn common_multiple(a: u64, b: u64) -> u64 {
 }
 
 impl Stars {
-    /// Proves that a class is periodic, and all classes with shorter rays; none if for some of them rays up to this
-    /// length are not enough.
+    /// Proves that a class is periodic, and all classes with shorter rays; none if for some of them
+    /// rays up to this length are not enough.
     pub fn period(
         &mut self,
         fixed: &[u32],
@@ -182,8 +184,8 @@ impl Stars {
         Ground::of(&self.paths, key, claim)
     }
 
-    /// Computes a class until its period is proved; none if all classes with a shorter ray are not, or rays up to
-    /// this length are not enough.
+    /// Computes a class until its period is proved; none if all classes with a shorter ray are not,
+    /// or rays up to this length are not enough.
     fn prove(
         &mut self,
         key: &[u32],
@@ -272,8 +274,8 @@ impl StarPeriod {
         rays.filter_map(|ray| self.nimber(ray)).collect()
     }
 
-    /// Checks the proof from the list of all moves alone: every nimber of every class that it rests on is computed
-    /// anew by its definition.
+    /// Checks the proof from the list of all moves alone: every nimber of every class that it rests
+    /// on is computed anew by its definition.
     pub fn verify(&self) -> Result<(), Disproved> {
         let paths = match self.regular {
             true => Paths::regular(self.rule),

@@ -2,10 +2,10 @@
 //!
 //! A line of k squares is open to a side while the other has no disc in it, and the fewer discs it
 //! lacks the more it counts. Central squares lie in more lines, so a preference for the centre
-//! comes by itself. The only square that a line lacks is a threat. Where the number of rows is even,
-//! the second player can answer every drop in the same column and so comes to own the even rows;
-//! that zugzwang (Allis 1988) makes threats of the first player worth more on odd rows and those of
-//! the second on even ones.
+//! comes by itself. The only square that a line lacks is a threat. Where the number of rows is
+//! even, the second player can answer every drop in the same column and so comes to own the even
+//! rows; that zugzwang (Allis 1988) makes threats of the first player worth more on odd rows and
+//! those of the second on even ones.
 
 use tabia_game::bits::Bits;
 use tabia_game::{CERTAIN, Knowledge, Player, URGENT};

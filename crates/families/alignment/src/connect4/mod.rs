@@ -1,9 +1,9 @@
 //! Connect Four of any size: two players drop discs into columns, and k in a row wins.
 //!
 //! The board of the shops has seven columns and six rows, and four in a row win; Allis (1988)
-//! proved it a win for the first player. The bitboard is that of Tromp's Fhourstones: columns lie one after the other,
-//! each with one guard bit on top that is never set, so that a shift finds neighbours in every
-//! direction and no line runs around an edge.
+//! proved it a win for the first player. The bitboard is that of Tromp's Fhourstones: columns lie
+//! one after the other, each with one guard bit on top that is never set, so that a shift finds
+//! neighbours in every direction and no line runs around an edge.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -331,7 +331,8 @@ impl<B: Bits> Connect4<B> {
     #[inline]
     fn draw(&self, occupied: B, luck: &mut Quick) -> B {
         let mut landings = self.landings(occupied);
-        // Before a column is full, the draw need not wait for the last move: its number is that of the column.
+        // Before a column is full, the draw need not wait for the last move: its number is that of
+        // the column.
         if (occupied & self.top).is_empty() {
             let column = luck.below(self.grid.width as u32) as usize;
             return landings & (self.column << (column * self.stride()));

@@ -292,7 +292,8 @@ fn winning_and_saving_drops_come_first() {
     );
 }
 
-/// Every legal drop is drawn as often as any other, and nothing else; games played so end as the rules say.
+/// Every legal drop is drawn as often as any other, and nothing else; games played so end as the
+/// rules say.
 #[test]
 fn random_drops_are_uniform() {
     use std::collections::HashMap;

@@ -36,7 +36,8 @@ fn game<B: Bits>(m: usize, k: usize, full: FullLine) -> Result<Dice<B>, OptionEr
 }
 
 /// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as
-/// `tabia reproduce chanceprobcut fit --scale full` found them: Dice on the 5x5 board with four in a row, throws counted as plies.
+/// `tabia reproduce chanceprobcut fit --scale full` found them: Dice on the 5x5 board with four in
+/// a row, throws counted as plies.
 pub const REGRESSIONS: &[Regression] = &[
     Regression {
         depth: 6,
@@ -55,7 +56,8 @@ pub const REGRESSIONS: &[Regression] = &[
 ];
 
 /// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as
-/// `tabia reproduce chanceprobcut fit --scale full` found them: The same with a very shallow search before the other, for Multi-ChanceProbCut.
+/// `tabia reproduce chanceprobcut fit --scale full` found them: The same with a very shallow search
+/// before the other, for Multi-ChanceProbCut.
 pub const SEVERAL_REGRESSIONS: &[Regression] = &[
     REGRESSIONS[0],
     Regression {

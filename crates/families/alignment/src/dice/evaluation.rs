@@ -85,8 +85,8 @@ impl<B: Bits> Knowledge<Dice<B>> for PairCount {
     }
 }
 
-/// The evaluation of Schadd (2011, section 5.4.1): stones that can still become part of a winning row,
-/// less those of the opponent; a stone that cannot counts a quarter.
+/// The evaluation of Schadd (2011, section 5.4.1): stones that can still become part of a winning
+/// row, less those of the opponent; a stone that cannot counts a quarter.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usable;
 

@@ -2,8 +2,9 @@
 //! line to place.
 //!
 //! Before each move the die is cast: X must place a stone in the rank it shows, O in the file. The
-//! thesis leaves open what happens when that line is full. Here the turn passes to the other side, or
-//! with another rule the die is cast again. A full board is a draw; more than k in a row win, too.
+//! thesis leaves open what happens when that line is full. Here the turn passes to the other side,
+//! or with another rule the die is cast again. A full board is a draw; more than k in a row win,
+//! too.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -79,7 +80,7 @@ pub struct State<B> {
 /// What may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// The die shows this line, counted from nought.
+    /// The die shows this line, counted from zero.
     Roll(u8),
     /// A stone is placed.
     Place(Place),
@@ -102,8 +103,8 @@ impl<B: Bits> Dice<B> {
             lines,
             most_pairs: 0,
         };
-        // Stones of one colour everywhere make all the pairs of neighbours; half as many stones make
-        // fewer pairs over a gap than there are places for them.
+        // Stones of one colour everywhere make all the pairs of neighbours; half as many stones
+        // make fewer pairs over a gap than there are places for them.
         game.most_pairs = game.neighbours(game.board.full) + game.gaps();
         Ok(game)
     }

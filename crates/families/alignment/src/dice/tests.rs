@@ -38,8 +38,8 @@ fn hauk_win_lines() {
     }
 }
 
-/// Boards without a row and with a free square, {empty, X, O} on nine squares: 11,093 with k = 3 and
-/// 695 with k = 2.
+/// Boards without a row and with a free square, {empty, X, O} on nine squares: 11,093 with k = 3
+/// and 695 with k = 2.
 #[test]
 fn hauk_positions_of_the_exact_solver() {
     for (k, wanted) in [(3, 11_093), (2, 695)] {

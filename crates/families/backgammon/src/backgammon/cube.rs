@@ -1,9 +1,9 @@
 //! What a position is worth with the cube and in a match, given what may happen without them.
 //!
 //! Between a cube that nobody will turn again (*dead*) and one that is always turned at the right
-//! moment (*live*) values lie a constant share of the way (Janowski 1993). With a live cube a player
-//! cashes where the opponent may just as well drop, and between such points the value is a straight line.
-//! One form serves money and matches: only what points are worth differs.
+//! moment (*live*) values lie a constant share of the way (Janowski 1993). With a live cube a
+//! player cashes where the opponent may just as well drop, and between such points the value is a
+//! straight line. One form serves money and matches: only what points are worth differs.
 
 use tabia_game::Player;
 
@@ -31,8 +31,8 @@ impl<'a> Prospect<'a> {
         }
     }
 
-    /// What points are worth to the player on roll who wins them (or loses them, if negative), as a share of the
-    /// largest payoff.
+    /// What points are worth to the player on roll who wins them (or loses them, if negative), as a
+    /// share of the largest payoff.
     fn worth(&self, points: i32) -> f64 {
         let length = i32::from(self.game.rules().length);
         if length == 0 {
@@ -69,8 +69,8 @@ impl<'a> Prospect<'a> {
         )
     }
 
-    /// The chance to win from which on the player with this sign (1: on roll) may take a double from `cube` to
-    /// twice as much, if it is then always turned at the right moment.
+    /// The chance to win from which on the player with this sign (1: on roll) may take a double
+    /// from `cube` to twice as much, if it is then always turned at the right moment.
     fn take_point(&self, sign: i32, cube: i32) -> f64 {
         let (win, lose) = self.ends(2 * cube);
         let seen = |worth: f64| f64::from(sign) * worth;
@@ -167,8 +167,8 @@ const GAMMONS: f64 = 0.22;
 
 /// The chance to win a match with so many points to go for the player and for the opponent.
 ///
-/// Where nobody is one point away this is the formula of Janowski (1993). A player one point away is in the
-/// Crawford game first; after it the other doubles every game at once.
+/// Where nobody is one point away this is the formula of Janowski (1993). A player one point away
+/// is in the Crawford game first; after it the other doubles every game at once.
 fn match_chance(away: [i32; 2], crawford_over: bool) -> f64 {
     match away {
         [0, _] => 1.0,
@@ -179,7 +179,8 @@ fn match_chance(away: [i32; 2], crawford_over: bool) -> f64 {
         [own, other] => {
             let (difference, most) = (f64::from(other - own), f64::from(own.max(other)));
             let chance = 0.5 + 0.85 * difference / (most + 6.0);
-            // The formula promises too much to whoever is far ahead: more than one point away would give.
+            // The formula promises too much to whoever is far ahead: more than one point away would
+            // give.
             chance.clamp(trailing(own, true), 1.0 - trailing(other, true))
         }
     }

@@ -1,5 +1,5 @@
-//! What may be expected of a position: networks by class, tables where a race is nearly over, and what follows
-//! from them.
+//! What may be expected of a position: networks by class, tables where a race is nearly over, and
+//! what follows from them.
 
 use std::sync::LazyLock;
 
@@ -150,9 +150,10 @@ pub(super) fn bearoff(board: &Board) -> Option<Chances> {
     }
 }
 
-/// What is known of a board without a network: the result of a finished game, the exact chances at the end of a
-/// race, and where all checkers are at home the chance that the player on roll needs fewer rolls. The latter is no more than
-/// close, since best play looks at the opponent, too. Nothing is known where somebody may still lose a gammon.
+/// What is known of a board without a network: the result of a finished game, the exact chances at
+/// the end of a race, and where all checkers are at home the chance that the player on roll needs
+/// fewer rolls. The latter is no more than close, since best play looks at the opponent, too.
+/// Nothing is known where somebody may still lose a gammon.
 pub fn known(board: &Board) -> Option<Chances> {
     match (board.left(0), board.left(1)) {
         (0, _) => return Some(Chances::won(board.stakes(0))),
@@ -199,8 +200,8 @@ impl Networks {
         }
     }
 
-    /// Reads networks that may have fewer features and fewer units, and widens them: they say the same, and have more room
-    /// to learn.
+    /// Reads networks that may have fewer features and fewer units, and widens them: they say the
+    /// same, and have more room to learn.
     pub fn widened(bytes: &[u8], rng: &mut impl Rng) -> Result<Networks, WeightsError> {
         let mut rest = bytes;
         let mut read = || {
@@ -270,8 +271,8 @@ impl Networks {
         judged(board, outputs)
     }
 
-    /// The same for a list of boards, such as all that a roll leads to: the networks then pass over their weights
-    /// less often.
+    /// The same for a list of boards, such as all that a roll leads to: the networks then pass over
+    /// their weights less often.
     pub fn all_chances<'r>(&self, boards: &[Board], room: &'r mut Room) -> &'r [Chances] {
         let Room {
             inputs: numbers,
@@ -307,8 +308,8 @@ impl Networks {
         found
     }
 
-    /// The play that leaves the opponent least: the board after it with the opponent on roll, and what it leaves the
-    /// player.
+    /// The play that leaves the opponent least: the board after it with the opponent on roll, and
+    /// what it leaves the player.
     pub fn best_play(&self, board: &Board, roll: Roll, room: &mut Room) -> (Board, Chances) {
         let mut boards = std::mem::take(&mut room.boards);
         boards.clear();
@@ -348,7 +349,8 @@ mod tests {
     use super::*;
     use crate::backgammon::Play;
 
-    /// Openings on which everybody agrees (Hauk, Buro and Schaeffer 2004 play them by their networks, too).
+    /// Openings on which everybody agrees (Hauk, Buro and Schaeffer 2004 play them by their
+    /// networks, too).
     #[test]
     fn the_learnt_networks_make_points_in_the_opening() {
         let networks = Networks::learnt().unwrap();
@@ -398,7 +400,8 @@ mod tests {
         }
     }
 
-    /// The chance to need fewer rolls is nearly that of best play, and gammons stay the network's business.
+    /// The chance to need fewer rolls is nearly that of best play, and gammons stay the network's
+    /// business.
     #[test]
     fn races_at_home_are_known() {
         let side = |points: &[(usize, u8)]| {

@@ -1,9 +1,10 @@
 //! What a network is told of a board: checkers point by point, and what players look at.
 //!
 //! The first 200 numbers are the checkers of each side, four for each of its 25 places, as in the
-//! networks of GNU Backgammon (Hauk, Buro and Schaeffer 2004, section 3): one checker, two, three or more,
-//! and how many more than three. The rest are features that one layer cannot make of them: races, shots
-//! at blots, ways out from behind a prime, anchors, contact still to be broken, checkers borne off.
+//! networks of GNU Backgammon (Hauk, Buro and Schaeffer 2004, section 3): one checker, two, three
+//! or more, and how many more than three. The rest are features that one layer cannot make of them:
+//! races, shots at blots, ways out from behind a prime, anchors, contact still to be broken,
+//! checkers borne off.
 
 use super::board::{BAR, Board, CHECKERS, HOME, POINTS, Side};
 use super::plays::Roll;
@@ -205,7 +206,8 @@ fn structure(checkers: &Side, own: &View, other: &View, walls: u32, out: &mut [f
     // Points that another one lies before at a die's distance, so that it is easily reached.
     let near = (1..=HOME).fold(0, |near, die| near | own.made << die);
     out[9] = (own.made & near).count_ones() as f32 / own.made.count_ones().max(1) as f32;
-    // Checkers ready to make points at home: blots and spares from the six point to the eleven point.
+    // Checkers ready to make points at home: blots and spares from the six point to the eleven
+    // point.
     let ready = checkers[HOME - 1..11].iter().map(|&n| match n {
         0 | 2 => 0,
         1 => 1,
@@ -214,7 +216,7 @@ fn structure(checkers: &Side, own: &View, other: &View, walls: u32, out: &mut [f
     out[10] = f32::from(ready.sum::<u8>()) / 5.0;
 }
 
-/// The highest place of a set, nought if there is none.
+/// The highest place of a set, zero if there is none.
 #[inline]
 fn rearmost_of(set: u32) -> u32 {
     (u32::BITS - 1).saturating_sub(set.leading_zeros())
@@ -231,7 +233,8 @@ struct Shots {
     lost: u32,
 }
 
-/// The rolls that let the opponent hit. Whether a checker on the bar can enter elsewhere is left aside.
+/// The rolls that let the opponent hit. Whether a checker on the bar can enter elsewhere is left
+/// aside.
 fn shots(own: &View, other: &View) -> Shots {
     let mut found = Shots::default();
     if own.blots == 0 {
@@ -278,7 +281,8 @@ fn escapes(walls: u32, place: usize) -> u32 {
     u32::from(ESCAPES[ahead as usize])
 }
 
-/// The rolls that escape, for each set of closed points among the next twelve; bit 0 is the nearest.
+/// The rolls that escape, for each set of closed points among the next twelve; bit 0 is the
+/// nearest.
 static ESCAPES: [u8; 1 << 12] = {
     let mut table = [0; 1 << 12];
     let mut walls = 0;

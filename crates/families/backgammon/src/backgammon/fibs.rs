@@ -1,8 +1,9 @@
 //! Positions as `board:` lines of the First Internet Backgammon Server, in its style 3.
 //!
-//! Fifty-three fields with colons between: the names of *the player* and the opponent, match length and score,
-//! 26 places with O's checkers positive and X's negative, whose turn it is, dice, cube and who may turn it,
-//! and how the player sees the board. White is O. A line is written as the one who acts next sees it.
+//! Fifty-three fields with colons between: the names of *the player* and the opponent, match length
+//! and score, 26 places with O's checkers positive and X's negative, whose turn it is, dice, cube
+//! and who may turn it, and how the player sees the board. White is O. A line is written as the one
+//! who acts next sees it.
 
 use tabia_game::text::shortened;
 use tabia_game::{Game, Player, TextError};
@@ -143,8 +144,8 @@ fn player_of(colour: i64) -> Player {
 }
 
 impl Backgammon {
-    /// The position as a line of FIBS; nothing before the opening roll and after a dropped double, which
-    /// such lines cannot tell.
+    /// The position as a line of FIBS; nothing before the opening roll and after a dropped double,
+    /// which such lines cannot tell.
     pub fn fibs_board(&self, state: &State) -> Option<String> {
         let doubled = state.phase() == Phase::Doubled;
         let viewer = if doubled {
@@ -175,7 +176,8 @@ impl Backgammon {
         let score = state.score();
         let one_away = length > 0 && score.contains(&(length - 1));
         let players = [viewer, viewer.other()];
-        // These tell who owns the cube: both say yes while it is in the middle, even where nobody will turn it.
+        // These tell who owns the cube: both say yes while it is in the middle, even where nobody
+        // will turn it.
         let may_double = players.map(|player| i64::from(state.owner != Some(player.other())));
         let over = state.phase() == Phase::Over;
         let line = Line {

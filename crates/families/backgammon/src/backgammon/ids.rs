@@ -1,13 +1,13 @@
 //! Positions as the identifiers of GNU Backgammon.
 //!
-//! A position identifier is 80 bits in fourteen characters: for the opponent and then for the player on roll,
-//! for each point from 1 to 24 and the bar, as many ones as there are checkers and a zero. A match identifier is
-//! 67 bits in twelve characters with cube, turn, dice, match length, score and the Jacoby rule. Bits are
-//! filled from the least significant one of each byte, and bytes become characters as in base 64.
-//! White is player 0 of the match identifier.
+//! A position identifier is 80 bits in fourteen characters: for the opponent and then for the
+//! player on roll, for each point from 1 to 24 and the bar, as many ones as there are checkers and
+//! a zero. A match identifier is 67 bits in twelve characters with cube, turn, dice, match length,
+//! score and the Jacoby rule. Bits are filled from the least significant one of each byte, and
+//! bytes become characters as in base 64. White is player 0 of the match identifier.
 //!
-//! An identifier does not know whether a player who has not rolled yet could still double: it is read as
-//! if he could. A game that has not begun is before its opening roll.
+//! An identifier does not know whether a player who has not rolled yet could still double: it is
+//! read as if he could. A game that has not begun is before its opening roll.
 
 use tabia_game::{Game, Player, TextError};
 
@@ -210,8 +210,8 @@ impl Backgammon {
         format!("{}:{}", state.board().position_id(), self.match_id(state))
     }
 
-    /// Reads a position identifier, alone or with a match identifier. Alone it is White's turn, with the
-    /// cube in the middle and no score.
+    /// Reads a position identifier, alone or with a match identifier. Alone it is White's turn,
+    /// with the cube in the middle and no score.
     pub(super) fn parse_id(&self, text: &str) -> Result<State, TextError> {
         let Some((position, rest)) = text.split_once(':') else {
             return self.position(Board::from_position_id(text)?, Player::FIRST);
@@ -271,7 +271,8 @@ impl Backgammon {
     }
 }
 
-/// Whether a text is to be read as identifiers: it has nothing in it that belongs to other notations.
+/// Whether a text is to be read as identifiers: it has nothing in it that belongs to other
+/// notations.
 pub(super) fn looks_like_id(text: &str) -> bool {
     !text.contains([',', '-']) && !text.contains(char::is_whitespace)
 }

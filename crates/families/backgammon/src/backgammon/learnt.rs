@@ -36,9 +36,9 @@ impl Learnt {
         Networks::learnt().map(Learnt::new)
     }
 
-    /// Adds noise with this standard deviation to the chance to win, always the same on one board. Chances of
-    /// gammons get a quarter of it and those of backgammons a hundredth, as in GNU Backgammon (Hauk, Buro and
-    /// Schaeffer 2004, section 6).
+    /// Adds noise with this standard deviation to the chance to win, always the same on one board.
+    /// Chances of gammons get a quarter of it and those of backgammons a hundredth, as in GNU
+    /// Backgammon (Hauk, Buro and Schaeffer 2004, section 6).
     #[must_use]
     pub fn noisy(mut self, deviation: f32) -> Learnt {
         self.noise = deviation;
@@ -124,8 +124,8 @@ fn payoff(game: &Backgammon, state: &State, player: Player) -> f64 {
     f64::from(game.payoff(state, player)) / f64::from(game.max_payoff())
 }
 
-/// A number that follows the normal distribution nearly, made of the board alone: the sum of sixteen bytes less
-/// its mean, in units of its standard deviation.
+/// A number that follows the normal distribution nearly, made of the board alone: the sum of
+/// sixteen bytes less its mean, in units of its standard deviation.
 fn deviate(board: &Board, output: u64) -> f32 {
     let mut key = output;
     for bytes in board.sides().as_flattened().chunks(8) {

@@ -1,14 +1,15 @@
 //! Backgammon, with gammons, the doubling cube and matches.
 //!
-//! Two players bring fifteen checkers each around 24 points in opposite directions and bear them off. A
-//! roll must be used as far as possible: checkers on the bar enter first, doubles are played four
-//! times, and if either die can be played but not both, the larger must be. The tournaments of Hauk, Buro
-//! and Schaeffer (2004) count every win as one point; that is `gammons=off`.
+//! Two players bring fifteen checkers each around 24 points in opposite directions and bear them
+//! off. A roll must be used as far as possible: checkers on the bar enter first, doubles are played
+//! four times, and if either die can be played but not both, the larger must be. The tournaments of
+//! Hauk, Buro and Schaeffer (2004) count every win as one point; that is `gammons=off`.
 //!
-//! Chance rolls and a player plays in turn. A play is a complete one, and plays that lead to the same
-//! position are one and the same. The opening roll is one die each, never a double; whoever rolled more plays
-//! both dice. With the cube a turn begins with the decision to roll or to double, wherever doubling is
-//! allowed. A match is one game that is won or lost: [`State`] holds the score.
+//! Chance rolls and a player plays in turn. A play is a complete one, and plays that lead to the
+//! same position are one and the same. The opening roll is one die each, never a double; whoever
+//! rolled more plays both dice. With the cube a turn begins with the decision to roll or to double,
+//! wherever doubling is allowed. A match is one game that is won or lost: [`State`] holds the
+//! score.
 
 mod bearoff;
 mod board;
@@ -156,8 +157,8 @@ impl State {
         self.score
     }
 
-    /// Whether this is the one game without the cube, after a player came within a point of winning the
-    /// match.
+    /// Whether this is the one game without the cube, after a player came within a point of winning
+    /// the match.
     pub fn is_crawford(&self) -> bool {
         self.crawford
     }
@@ -175,8 +176,8 @@ impl Backgammon {
         self.rules
     }
 
-    /// A position of this board before `mover` rolls or doubles; with the cube in the middle and, in a
-    /// match, no points yet.
+    /// A position of this board before `mover` rolls or doubles; with the cube in the middle and,
+    /// in a match, no points yet.
     pub fn position(&self, board: Board, mover: Player) -> Result<State, TextError> {
         let mut state = State {
             board,

@@ -1,9 +1,9 @@
 //! Moves as players write them: `8/5,6/5`, `bar/22*`, `24/18*/13`, `6/off(2)`.
 //!
-//! A play is written checker by checker, with the points it stops at only where it hits. Commas stand
-//! where players leave a blank, since blanks stand between the moves of a game; both are read. So are
-//! steps in any order, points passed on the way or left out, and missing stars, as long as one
-//! legal play is meant.
+//! A play is written checker by checker, with the points it stops at only where it hits. Commas
+//! stand where players leave a blank, since blanks stand between the moves of a game; both are
+//! read. So are steps in any order, points passed on the way or left out, and missing stars, as
+//! long as one legal play is meant.
 
 use std::fmt::Write;
 

@@ -1,5 +1,6 @@
-//! What a position looks like: White's home below on the right, points as columns of checkers, the bar between
-//! the halves, checkers borne off on the right. Points are numbered as the player on roll counts them.
+//! What a position looks like: White's home below on the right, points as columns of checkers, the
+//! bar between the halves, checkers borne off on the right. Points are numbered as the player on
+//! roll counts them.
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::{Draw, Picture, Player};

@@ -1,18 +1,18 @@
 //! All legal plays of a roll, each resulting position once.
 //!
 //! The points a player holds and those that are closed to him are two words of bits, and the
-//! checkers that can move by a die are a few operations on them. A play is the multiset of its steps:
-//! what it leads to does not depend on their order, as long as some order is legal.
+//! checkers that can move by a die are a few operations on them. A play is the multiset of its
+//! steps: what it leads to does not depend on their order, as long as some order is legal.
 //!
-//! *Doubles.* All steps are equally long, so two multisets of steps never lead to the same position;
-//! and whatever order is legal, the order from the rearmost checker down is legal too. Searching in that
-//! order alone meets every play once.
+//! *Doubles.* All steps are equally long, so two multisets of steps never lead to the same
+//! position; and whatever order is legal, the order from the rearmost checker down is legal too.
+//! Searching in that order alone meets every play once.
 //!
-//! *Two different dice.* A table of bits says for each checker moved by the larger die which ones can be
-//! moved by the smaller, in either order. Two such pairs lead to the same position in two cases only: one
-//! checker moves by both dice, in either order, and hits nothing on the way; or two checkers are borne off
-//! and it does not matter by which die. Of each such couple one is left out, and no set of positions
-//! seen is needed.
+//! *Two different dice.* A table of bits says for each checker moved by the larger die which ones
+//! can be moved by the smaller, in either order. Two such pairs lead to the same position in two
+//! cases only: one checker moves by both dice, in either order, and hits nothing on the way; or two
+//! checkers are borne off and it does not matter by which die. Of each such couple one is left out,
+//! and no set of positions seen is needed.
 
 use super::board::{BAR, Board, HOME, POINTS, Side};
 
@@ -211,8 +211,8 @@ fn places(mut set: u32) -> impl Iterator<Item = u32> {
 }
 
 impl Board {
-    /// Appends all legal plays of the player on roll, each resulting board once and in a fixed order;
-    /// [`Play::NONE`] alone if no checker can move.
+    /// Appends all legal plays of the player on roll, each resulting board once and in a fixed
+    /// order; [`Play::NONE`] alone if no checker can move.
     pub fn plays(&self, roll: Roll, out: &mut Vec<Play>) {
         self.each_play(roll, |play| out.push(play));
     }
@@ -261,7 +261,8 @@ fn pairs(reach: &Reach, high: u32, low: u32, mut visit: impl FnMut(Play)) {
     let has = |p: u32, q: u32| both[p as usize] & (1 << q) != 0;
     for p in 0..=BAR as u32 {
         for q in places(both[p as usize]) {
-            // One checker, the smaller die first: the same as the larger first if neither hits midway.
+            // One checker, the smaller die first: the same as the larger first if neither hits
+            // midway.
             let one_checker = q == p + low
                 && q >= high
                 && has(q, q - high)

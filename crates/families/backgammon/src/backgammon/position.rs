@@ -1,7 +1,7 @@
 //! Positions as text, and the notation of the game.
 //!
-//! The checkers of White and of Black, each in the player's own numbers from the rear, then who is on roll and what
-//! comes next, then cube and score where there are any:
+//! The checkers of White and of Black, each in the player's own numbers from the rear, then who is
+//! on roll and what comes next, then cube and score where there are any:
 //!
 //! ```text
 //! 24:2,13:5,8:3,6:5/24:2,13:5,8:3,6:5 w opening

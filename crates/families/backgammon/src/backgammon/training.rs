@@ -1,13 +1,14 @@
 //! Backgammon learnt by self-play with temporal differences (Tesauro 1995).
 //!
-//! Training goes in generations. In each the networks as they stand play games against
-//! themselves; every position before a roll becomes a sample, which should have been worth what was found
-//! one ply later (or more, by the λ-return of Sutton 1988), and a step of gradient descent is made for
-//! each batch of samples. Late generations take the luck of the dice out of the samples, as rollouts
-//! with variance reduction do: they are much dearer and much truer.
+//! Training goes in generations. In each the networks as they stand play games against themselves;
+//! every position before a roll becomes a sample, which should have been worth what was found one
+//! ply later (or more, by the λ-return of Sutton 1988), and a step of gradient descent is made for
+//! each batch of samples. Late generations take the luck of the dice out of the samples, as
+//! rollouts with variance reduction do: they are much dearer and much truer.
 //!
-//! While the networks learn from one generation the next is played already, by the networks as they were, so that no
-//! core is idle. A run is repeatable: it follows from its seed alone, whatever the number of threads.
+//! While the networks learn from one generation the next is played already, by the networks as they
+//! were, so that no core is idle. A run is repeatable: it follows from its seed alone, whatever the
+//! number of threads.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -35,8 +36,8 @@ pub struct Schedule {
     pub lambda: [f32; 2],
     /// The luck of the dice is taken out of the samples, for which all 21 rolls are looked at.
     pub luckless: bool,
-    /// What is kept of the mean of the weights after each generation; the mean is what has been learnt. Nought if the
-    /// weights of the last generation are.
+    /// What is kept of the mean of the weights after each generation; the mean is what has been
+    /// learnt. Zero if the weights of the last generation are.
     pub average: f32,
 }
 
@@ -113,9 +114,9 @@ impl NetworkTraining {
         self.mean.chances(&Board::START, &mut Room::default())
     }
 
-    /// Learns from the games of one generation, while those of the next are played by the networks as they were
-    /// before; returns how many samples there were of each class, and the mean squared errors. Nothing is
-    /// learnt, and nothing returned, if it is cancelled.
+    /// Learns from the games of one generation, while those of the next are played by the networks
+    /// as they were before; returns how many samples there were of each class, and the mean squared
+    /// errors. Nothing is learnt, and nothing returned, if it is cancelled.
     pub fn generation(
         &mut self,
         schedule: &Schedule,
@@ -245,10 +246,10 @@ fn samples(networks: &Networks, luck: Seed, lambda: f32, luckless: bool) -> Vec<
         }
         board = next;
     }
-    // From the last position back: what is known of a position is what was found one ply on, and a share of
-    // how much better or worse the game went than that. Without the luck of the dice this is the mean over
-    // all rolls instead of what the actual roll gave, so that nothing but the plays of the rest of the game
-    // is left of the noise.
+    // From the last position back: what is known of a position is what was found one ply on, and a
+    // share of how much better or worse the game went than that. Without the luck of the dice this
+    // is the mean over all rolls instead of what the actual roll gave, so that nothing but the
+    // plays of the rest of the game is left of the noise.
     let mut made = Vec::with_capacity(visited.len());
     for Visited { board, chances } in visited.into_iter().rev() {
         let expected = match luckless {

@@ -197,8 +197,8 @@ impl<B: Bits> Breakthrough<B> {
         self.grid
     }
 
-    /// The squares one rank ahead of each of these, in the same file. Beyond the last rank there may
-    /// be bits to spare, on which no piece ever stands.
+    /// The squares one rank ahead of each of these, in the same file. Beyond the last rank there
+    /// may be bits to spare, on which no piece ever stands.
     #[inline]
     fn ahead(&self, set: B, player: Player) -> B {
         match player {

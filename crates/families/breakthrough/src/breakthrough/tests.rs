@@ -280,7 +280,8 @@ fn won_races_are_won_on_wider_boards() {
     check_races(&[(2, 7), (3, 5), (4, 4)], 1_000_000);
 }
 
-/// Every legal step is drawn as often as any other, and nothing else, on boards of any shape and for both sides.
+/// Every legal step is drawn as often as any other, and nothing else, on boards of any shape and
+/// for both sides.
 #[test]
 fn random_steps_are_uniform() {
     use std::collections::HashMap;

@@ -30,7 +30,8 @@ fn open(values: &Values) -> Opened {
 }
 
 /// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as
-/// `tabia reproduce chanceprobcut fit --scale full` found them: ChanceBreakthrough on the 8x8 board, throws not counted as plies.
+/// `tabia reproduce chanceprobcut fit --scale full` found them: ChanceBreakthrough on the 8x8
+/// board, throws not counted as plies.
 pub const REGRESSIONS: &[Regression] = &[
     Regression {
         depth: 3,

@@ -1,9 +1,10 @@
-//! ChanceBreakthrough (Schadd 2011, section 5.4.1): Breakthrough in which a player may roll instead of
-//! moving, and whatever stands on the square that the dice show is removed.
+//! ChanceBreakthrough (Schadd 2011, section 5.4.1): Breakthrough in which a player may roll instead
+//! of moving, and whatever stands on the square that the dice show is removed.
 //!
-//! One die shows the file, the other the rank. An own piece may be hit as well; an empty square changes
-//! nothing, and then the same position arises with the other side to move: the game can go round. The
-//! thesis does not say what the loss of the last piece means; here it loses the game, whoever rolled.
+//! One die shows the file, the other the rank. An own piece may be hit as well; an empty square
+//! changes nothing, and then the same position arises with the other side to move: the game can go
+//! round. The thesis does not say what the loss of the last piece means; here it loses the game,
+//! whoever rolled.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -268,8 +269,8 @@ impl<B: Bits> Draw for ChanceBreakthrough<B> {
     }
 }
 
-/// The evaluation of Schadd (2011, section 5.4.1): 200 points for each piece and 50 for each rank that
-/// the most advanced one has come, on a scale of 1500.
+/// The evaluation of Schadd (2011, section 5.4.1): 200 points for each piece and 50 for each rank
+/// that the most advanced one has come, on a scale of 1500.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PiecesAndRank;
 

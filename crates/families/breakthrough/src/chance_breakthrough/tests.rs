@@ -58,8 +58,8 @@ fn the_evaluation_counts_pieces_and_ranks() {
     );
 }
 
-/// Ways to place at most `most` pieces of each side on a board whose first and last row, of `width` squares
-/// each, belong to one side alone, with `shared` squares between them.
+/// Ways to place at most `most` pieces of each side on a board whose first and last row, of `width`
+/// squares each, belong to one side alone, with `shared` squares between them.
 fn placements(width: u128, shared: u128, most: u128) -> u128 {
     let choose = |n: u128, k: u128| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));
     let mut sum = 0;
@@ -76,8 +76,8 @@ fn placements(width: u128, shared: u128, most: u128) -> u128 {
     sum
 }
 
-/// Schadd (2011, section 5.4.3): the number of positions, about 10^25. On 2x4 the formula is what counting
-/// one by one gives.
+/// Schadd (2011, section 5.4.3): the number of positions, about 10^25. On 2x4 the formula is what
+/// counting one by one gives.
 #[test]
 fn schadd_5_4_number_of_positions() {
     let owners = |code: u32, square: u32| code / 3u32.pow(square) % 3;

@@ -1,5 +1,5 @@
-//! Cards as trick-taking games rank them, with the Ace high, and sets of them as bit masks: sixteen bits for each
-//! suit, so that a suit is a shift and the highest card of a suit a count of zeros.
+//! Cards as trick-taking games rank them, with the Ace high, and sets of them as bit masks: sixteen
+//! bits for each suit, so that a suit is a shift and the highest card of a suit a count of zeros.
 
 use std::fmt;
 
@@ -171,8 +171,8 @@ impl Hand {
         })
     }
 
-    /// The cards of each suit of which no other card of `live` lies between them and the next lower one of this set: only the
-    /// lowest of such a run is kept.
+    /// The cards of each suit of which no other card of `live` lies between them and the next lower
+    /// one of this set: only the lowest of such a run is kept.
     #[must_use]
     pub(crate) fn lowest_of_runs(self, live: Hand) -> Hand {
         let mut kept = Hand::NONE;
@@ -193,8 +193,8 @@ impl Hand {
         kept
     }
 
-    /// The ranks of this set among the cards of `live`, which holds it: how many live cards of the suit are lower takes
-    /// the place of the rank.
+    /// The ranks of this set among the cards of `live`, which holds it: how many live cards of the
+    /// suit are lower takes the place of the rank.
     #[must_use]
     pub(crate) fn compressed(self, live: Hand) -> Hand {
         let mut packed = 0;

@@ -1,15 +1,16 @@
-//! Gaps, also called Montana or Superpuzz: a patience for which all cards are known from the beginning, after
-//! Helmstetter and Cazenave (2004, section 3.1).
+//! Gaps, also called Montana or Superpuzz: a patience for which all cards are known from the
+//! beginning, after Helmstetter and Cazenave (2004, section 3.1).
 //!
-//! The deck is dealt into one row for each suit, and the Aces are taken out: they leave gaps. A gap is filled with the
-//! card of the same suit that is one higher than its left neighbour; beside a gap or a King nothing can be put. The
-//! goal is every row in the order of one suit.
+//! The deck is dealt into one row for each suit, and the Aces are taken out: they leave gaps. A gap
+//! is filled with the card of the same suit that is one higher than its left neighbour; beside a
+//! gap or a King nothing can be put. The goal is every row in the order of one suit.
 //!
-//! In the *basic* variant the Aces go into a column of their own to the left of the rows, in the order of the suits,
-//! so that each row has its suit. No card goes back to where it was, and no position occurs twice: a card moves only
-//! to its predecessor, and a card of rank r so moves r - 1 times at most. In the *common* variant the Aces are out of
-//! the game, and a gap in the first column takes any Two. Twos can go round between gaps of the first column, so that
-//! positions recur. There are no redeals.
+//! In the *basic* variant the Aces go into a column of their own to the left of the rows, in the
+//! order of the suits, so that each row has its suit. No card goes back to where it was, and no
+//! position occurs twice: a card moves only to its predecessor, and a card of rank r so moves r - 1
+//! times at most. In the *common* variant the Aces are out of the game, and a gap in the first
+//! column takes any Two. Twos can go round between gaps of the first column, so that positions
+//! recur. There are no redeals.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -29,7 +30,8 @@ use tabia_game::SizeError;
 /// A gap, where a card would be.
 const GAP: Card = 0;
 const TWO: u8 = 2;
-/// Places of a row. They are more than its cards, so that the place before a row is never one of a card.
+/// Places of a row. They are more than its cards, so that the place before a row is never one of a
+/// card.
 const STRIDE: usize = 16;
 const PLACES: usize = 4 * STRIDE;
 
@@ -300,9 +302,9 @@ impl Game for Gaps {
         state.shift(mv.card, mv.to, mv.from);
     }
 
-    /// The cards in place, so that a solved deal pays the most, and one that is nearly solved more than one that has
-    /// hardly begun. A card counts only with all cards before it in its row, which are those that a redeal leaves
-    /// lying: in the basic variant they never move again.
+    /// The cards in place, so that a solved deal pays the most, and one that is nearly solved more
+    /// than one that has hardly begun. A card counts only with all cards before it in its row,
+    /// which are those that a redeal leaves lying: in the basic variant they never move again.
     fn payoff(&self, state: &State, _: Player) -> Payoff {
         self.in_place(state)
     }
@@ -331,8 +333,8 @@ impl OnePlayer for Gaps {
 }
 
 impl Commutes for Gaps {
-    /// Two moves disturb each other if they move the same card, fill the same gap, or if one takes away the card that
-    /// the other puts its card beside.
+    /// Two moves disturb each other if they move the same card, fill the same gap, or if one takes
+    /// away the card that the other puts its card beside.
     #[inline]
     fn commute(&self, _: &State, one: Move, other: Move) -> bool {
         one.card != other.card

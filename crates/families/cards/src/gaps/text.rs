@@ -1,7 +1,8 @@
-//! Notation and picture: rows of cards from the top, `--` for a gap, `3S-b1` for a card put into a gap.
+//! Notation and picture: rows of cards from the top, `--` for a gap, `3S-b1` for a card put into a
+//! gap.
 //!
-//! Columns are letters and rows are numbers from the top. When reading, rows may be separated by `/`, `|`, `;` or line
-//! breaks, cards by blanks, commas or nothing at all.
+//! Columns are letters and rows are numbers from the top. When reading, rows may be separated by
+//! `/`, `|`, `;` or line breaks, cards by blanks, commas or nothing at all.
 
 use tabia_game::grid::file_letter;
 use tabia_game::picture::{Shade, Side};

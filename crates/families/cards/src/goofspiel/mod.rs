@@ -1,10 +1,11 @@
-//! Goofspiel, the Game of Pure Strategy: both players have the same cards, prizes are turned up one by one, and both bid a card
-//! for each at the same time. The higher bid takes the prize.
+//! Goofspiel, the Game of Pure Strategy: both players have the same cards, prizes are turned up one
+//! by one, and both bid a card for each at the same time. The higher bid takes the prize.
 //!
-//! Simultaneous bids are made one after the other, and the second player does not see the first one's: the
-//! [`Simultaneous`] capability says so. Turning up a prize is a chance event, with a single outcome where the order
-//! is fixed. Of equal bids neither takes the prize: it is discarded, or stays for the next bids to be added to. Sharing it out
-//! would come to the same as discarding, since only the difference of points counts, or which of the two has more.
+//! Simultaneous bids are made one after the other, and the second player does not see the first
+//! one's: the [`Simultaneous`] capability says so. Turning up a prize is a chance event, with a
+//! single outcome where the order is fixed. Of equal bids neither takes the prize: it is discarded,
+//! or stays for the next bids to be added to. Sharing it out would come to the same as discarding,
+//! since only the difference of points counts, or which of the two has more.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -196,8 +197,8 @@ impl Goofspiel {
         }
     }
 
-    /// No more than this is still to be gained by the player with these cards: as many prizes as he has cards that beat others,
-    /// the highest, less as many as he must lose, the lowest.
+    /// No more than this is still to be gained by the player with these cards: as many prizes as he
+    /// has cards that beat others, the highest, less as many as he must lose, the lowest.
     fn most(&self, state: &State, own: Cards, other: Cards) -> Payoff {
         let prizes = state.prizes | u16::from(state.up > 0) << state.up;
         if self.ties == Ties::Carry {

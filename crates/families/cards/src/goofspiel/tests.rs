@@ -112,7 +112,8 @@ fn bids_are_secret() {
     assert_eq!(game.sample_state(&seen, &mut Seed::new(1).rng()), state);
 }
 
-/// No play pays more or less than the bounds say, and where cards decide everything the bounds meet.
+/// No play pays more or less than the bounds say, and where cards decide everything the bounds
+/// meet.
 #[test]
 fn bounds_hold_whatever_is_played() {
     fn ends(game: &Goofspiel, state: &State, out: &mut Vec<Payoff>) {

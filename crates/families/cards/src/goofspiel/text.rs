@@ -1,9 +1,10 @@
 //! Positions and pictures.
 //!
-//! A position is the hands of both players and the prizes that were not turned up yet, numbers joined by commas and `-` for
-//! none: `1,3/2,3 1,2`. Words follow where there is something to say: `up=3` for the prize that is bid for, `bid=2` for what the first
-//! player has bid for it, `lead=-3` for the points of the first player less those of the second, `pot=4` for prizes
-//! that go with the next.
+//! A position is the hands of both players and the prizes that were not turned up yet, numbers
+//! joined by commas and `-` for none: `1,3/2,3 1,2`. Words follow where there is something to say:
+//! `up=3` for the prize that is bid for, `bid=2` for what the first player has bid for it,
+//! `lead=-3` for the points of the first player less those of the second, `pot=4` for prizes that
+//! go with the next.
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;

@@ -1,20 +1,23 @@
-//! Thoughtful Klondike: the best-known patience, played with all cards known from the beginning (Yan, Diaconis,
-//! Rusmevichientong and Van Roy 2004), so that only the play decides.
+//! Thoughtful Klondike: the best-known patience, played with all cards known from the beginning
+//! (Yan, Diaconis, Rusmevichientong and Van Roy 2004), so that only the play decides.
 //!
-//! Cards lie in piles, of which the last cards are face up, in a stock, and on one foundation for each suit, which is
-//! built up from the Ace. In the piles a card goes onto one of the other colour that is one higher, with all cards that
-//! lie on it; an empty pile takes a King. A card face down at the end of a pile is turned. The stock is turned three
-//! cards at a time onto the waste, of which the last card can be played, and the waste is taken up again when the stock
-//! is used up. Between 82 and 91.44 per cent of deals can be solved (Bjarnason, Tadepalli and Fern 2007).
+//! Cards lie in piles, of which the last cards are face up, in a stock, and on one foundation for
+//! each suit, which is built up from the Ace. In the piles a card goes onto one of the other colour
+//! that is one higher, with all cards that lie on it; an empty pile takes a King. A card face down
+//! at the end of a pile is turned. The stock is turned three cards at a time onto the waste, of
+//! which the last card can be played, and the waste is taken up again when the stock is used up.
+//! Between 82 and 91.44 per cent of deals can be solved (Bjarnason, Tadepalli and Fern 2007).
 //!
-//! What is counted as a move here follows Bjarnason et al. (2007): turning the stock is none by itself, but every card
-//! of stock and waste that can be come at by turning, and by taking up the waste, may be played at once. Three kinds of
-//! moves that lead nowhere are left out, so that games do not go round in circles. Cards are moved between piles only if they are
-//! all cards face up of theirs, or if the card that they uncover can go to its foundation. A King that has a pile for
-//! itself does not change it for another, and of several empty piles the first is taken. A card comes back from a
-//! foundation, where that is allowed, only if another can then be put on it that does not come from a foundation, or
-//! does so to carry such a card. Two cards of a colour can then still take turns on a foundation without end, so that a
-//! game in which cards may come back is given up after [`LIMIT`] moves.
+//! What is counted as a move here follows Bjarnason et al. (2007): turning the stock is none by
+//! itself, but every card of stock and waste that can be come at by turning, and by taking up the
+//! waste, may be played at once. Three kinds of moves that lead nowhere are left out, so that games
+//! do not go round in circles. Cards are moved between piles only if they are all cards face up of
+//! theirs, or if the card that they uncover can go to its foundation. A King that has a pile for
+//! itself does not change it for another, and of several empty piles the first is taken. A card
+//! comes back from a foundation, where that is allowed, only if another can then be put on it that
+//! does not come from a foundation, or does so to carry such a card. Two cards of a colour can then
+//! still take turns on a foundation without end, so that a game in which cards may come back is
+//! given up after [`LIMIT`] moves.
 //!
 //! Piles may change places without any difference; the key of a position does not tell them apart.
 
@@ -53,7 +56,8 @@ pub const LIMIT: u16 = 10_000;
 
 /// In place of a card to put a card on: its foundation.
 const FOUNDATION: Card = 0;
-/// In place of a card to put a card on, or below the first card of a pile: nothing. No card has this number.
+/// In place of a card to put a card on, or below the first card of a pile: nothing. No card has
+/// this number.
 const EMPTY: Card = 15;
 
 /// A card and what it lies on in its pile.
@@ -219,7 +223,8 @@ pub struct State {
     /// Waste and stock together, in the order in which they are turned. Nothing beyond.
     stock: [Card; STOCK],
     stock_len: u8,
-    /// How many cards of the stock are turned. With any number of passes none, where that makes no difference.
+    /// How many cards of the stock are turned. With any number of passes none, where that makes no
+    /// difference.
     waste: u8,
     /// How often the waste may still be taken up; not used with any number of passes.
     redeals: u8,
@@ -346,8 +351,8 @@ impl Klondike {
         SUITS as Payoff * Payoff::from(self.rules.ranks)
     }
 
-    /// Takes a number of turned cards for none where the same cards can be come at: after whole turns, and when all are
-    /// turned. That holds only if the waste can always be taken up.
+    /// Takes a number of turned cards for none where the same cards can be come at: after whole
+    /// turns, and when all are turned. That holds only if the waste can always be taken up.
     fn settled_waste(&self, waste: u8, stock: u8) -> u8 {
         let same = waste.is_multiple_of(self.rules.draw) || waste == stock;
         if self.has_any_passes() && same {
@@ -451,8 +456,8 @@ impl OnePlayer for Klondike {
 }
 
 impl Key for Klondike {
-    /// The same for positions that differ in the order of piles only. Moves tell cards and no piles, so that what may be
-    /// played is the same, too.
+    /// The same for positions that differ in the order of piles only. Moves tell cards and no
+    /// piles, so that what may be played is the same, too.
     #[inline]
     fn key(&self, state: &State) -> u64 {
         state.key

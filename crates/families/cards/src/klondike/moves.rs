@@ -7,8 +7,8 @@ use super::{
 use crate::cards::{Card, card, rank, suit};
 
 impl Klondike {
-    /// Whether a card of the stock can be come at without taking up the waste: the last one that is turned, and the last
-    /// of every further turn.
+    /// Whether a card of the stock can be come at without taking up the waste: the last one that is
+    /// turned, and the last of every further turn.
     #[inline]
     fn is_in_this_pass(&self, state: &State, place: usize) -> bool {
         let (waste, stock) = (usize::from(state.waste), usize::from(state.stock_len));
@@ -111,8 +111,9 @@ impl Klondike {
         false
     }
 
-    /// Whether a card that comes back from its foundation can carry one that does not, or one that does but can itself.
-    /// What an Ace or a Two would carry is on a foundation, or could as well be.
+    /// Whether a card that comes back from its foundation can carry one that does not, or one that
+    /// does but can itself. What an Ace or a Two would carry is on a foundation, or could as well
+    /// be.
     fn can_carry(&self, state: &State, piles: &[Pile], carrier: Card) -> bool {
         rank(carrier) > 2
             && (0..SUITS)

@@ -7,7 +7,8 @@ use tabia_game::Text;
 use super::plain::{Table, rank};
 use super::{Klondike, Rules, State};
 
-/// The moves by the text of the position, with what follows them, as far as the game does not leave them out.
+/// The moves by the text of the position, with what follows them, as far as the game does not leave
+/// them out.
 pub fn expected(game: &Klondike, state: &State) -> HashMap<String, (usize, usize)> {
     let Rules {
         draw, ranks, back, ..
@@ -56,8 +57,9 @@ pub fn expected(game: &Klondike, state: &State) -> HashMap<String, (usize, usize
     expected
 }
 
-/// Whether something goes on this card, which lies at the end of a pile, that lasts: from the waste, all cards of a
-/// pile that are face up, a card that uncovers one for the foundation; or a card of the foundation that carries one.
+/// Whether something goes on this card, which lies at the end of a pile, that lasts: from the
+/// waste, all cards of a pile that are face up, a card that uncovers one for the foundation; or a
+/// card of the foundation that carries one.
 fn carries(table: &Table, carrier: &str, game: &Klondike) -> bool {
     let ranks = usize::from(game.rules.ranks);
     let mut now = Some(table.clone());

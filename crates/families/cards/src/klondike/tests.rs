@@ -67,7 +67,8 @@ fn conforms() {
     }
 }
 
-/// Every card of the deck lies in one place, wherever play leads, and the key is what it would be afresh.
+/// Every card of the deck lies in one place, wherever play leads, and the key is what it would be
+/// afresh.
 fn check_cards(game: &Klondike, state: &State) {
     let mut seen = Vec::new();
     for (suit, &last) in state.foundations.iter().enumerate() {
@@ -106,7 +107,8 @@ fn best(game: &Klondike, start: &State) -> usize {
     best as usize
 }
 
-/// What is left out never matters: as many cards reach the foundations as with every move of the rules.
+/// What is left out never matters: as many cards reach the foundations as with every move of the
+/// rules.
 fn compare_with_all_moves(rules: &[Rules], seeds: u64, most: usize) -> (usize, BTreeSet<usize>) {
     let mut compared = 0;
     let mut results = BTreeSet::new();
@@ -231,9 +233,9 @@ proptest! {
     }
 }
 
-/// Of eleven cards, turned three at a time, every third and the last can be played. When the third is gone, ten are
-/// left, of which two are turned: the second, every third after it and the last, and in the next pass again every third
-/// from the beginning.
+/// Of eleven cards, turned three at a time, every third and the last can be played. When the third
+/// is gone, ten are left, of which two are turned: the second, every third after it and the last,
+/// and in the next pass again every third from the beginning.
 #[test]
 fn the_stock() {
     let game = klondike(small(3, 0, false, 3, 1), 0);

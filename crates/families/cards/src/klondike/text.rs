@@ -1,10 +1,11 @@
 //! Notation and picture: the foundations, stock and waste, and the piles, separated by `/`.
 //!
-//! Of the foundations the last cards are told, `--` for an empty one. The cards of the waste come before a colon, those
-//! of the stock after it, in the order in which they are turned, and `redeals 2` after them where redeals are counted.
-//! Of the piles, cards face down are written in lower case. Where moves are counted, they are told at the end, as in
-//! `after 12`. `5H-6S` puts a card with all that lie on it on another,
-//! `5H-foundation` on its foundation and `KS-empty` on an empty pile.
+//! Of the foundations the last cards are told, `--` for an empty one. The cards of the waste come
+//! before a colon, those of the stock after it, in the order in which they are turned, and
+//! `redeals 2` after them where redeals are counted. Of the piles, cards face down are written in
+//! lower case. Where moves are counted, they are told at the end, as in `after 12`. `5H-6S` puts a
+//! card with all that lie on it on another, `5H-foundation` on its foundation and `KS-empty` on an
+//! empty pile.
 
 use tabia_game::picture::{Shade, Side};
 use tabia_game::text::shortened;

@@ -1,9 +1,9 @@
-//! Hands drawn uniformly among all that agree with what is known: how many cards each place takes, and which suits
-//! it has none of.
+//! Hands drawn uniformly among all that agree with what is known: how many cards each place takes,
+//! and which suits it has none of.
 //!
-//! Shuffles are tried first, and taken if nobody gets a suit that he has none of. If that fails too often the cards are
-//! dealt suit by suit, each split among the places with the number of ways to deal the remaining suits as its weight.
-//! Both are uniform, and so is whichever comes first.
+//! Shuffles are tried first, and taken if nobody gets a suit that he has none of. If that fails too
+//! often the cards are dealt suit by suit, each split among the places with the number of ways to
+//! deal the remaining suits as its weight. Both are uniform, and so is whichever comes first.
 
 use std::collections::HashMap;
 
@@ -103,8 +103,8 @@ impl Task {
         sum
     }
 
-    /// Visits every way to share the cards of a suit out by number: how many each place gets, in how many ways, and the
-    /// room that is left.
+    /// Visits every way to share the cards of a suit out by number: how many each place gets, in
+    /// how many ways, and the room that is left.
     fn each_split(&self, suit: usize, sizes: Sizes, mut visit: impl FnMut(Sizes, u128, Sizes)) {
         let cards = self.cards.in_both(Hand::of_suit(suit)).len() as u8;
         let room = |place: usize| match self.voids[place] >> suit & 1 {
@@ -210,7 +210,8 @@ mod tests {
                     };
                     *counts.get_mut(&drawn.unwrap()).expect("a deal that agrees") += 1;
                 }
-                // Pearson's statistic: its mean is the number of deals less one, its variance twice that.
+                // Pearson's statistic: its mean is the number of deals less one, its variance twice
+                // that.
                 let free = deals.len() as f64 - 1.0;
                 let square = |&count: &u32| (f64::from(count) - each as f64).powi(2) / each as f64;
                 let statistic: f64 = counts.values().map(square).sum();

@@ -1,8 +1,10 @@
-//! Hearts: each heart counts one point and the Queen of spades thirteen, and points are to be avoided.
+//! Hearts: each heart counts one point and the Queen of spades thirteen, and points are to be
+//! avoided.
 //!
-//! A player who takes all points that were dealt has *shot the moon*, if that is a rule of the game: he has none and
-//! everybody else has them all. A payoff is the number of points with a minus sign. Of a short deal only those points
-//! count that were dealt, so that the sum of all payoffs follows from the deal and, with the moon, from the play.
+//! A player who takes all points that were dealt has *shot the moon*, if that is a rule of the
+//! game: he has none and everybody else has them all. A payoff is the number of points with a minus
+//! sign. Of a short deal only those points count that were dealt, so that the sum of all payoffs
+//! follows from the deal and, with the moon, from the play.
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Payoff, Perfect};
@@ -52,7 +54,8 @@ impl From<&Values> for HeartsRules {
 }
 
 impl HeartsRules {
-    /// Neither the moon nor a rule for the first trick, as the search experiments of Sturtevant (2004) take it.
+    /// Neither the moon nor a rule for the first trick, as the search experiments of Sturtevant
+    /// (2004) take it.
     pub const PLAIN: HeartsRules = HeartsRules {
         moon: false,
         first: false,

@@ -1,5 +1,6 @@
-//! What a player knows while hands are hidden: his own cards, the trick, all that was played, how many cards everybody
-//! holds, the bids, and who has shown to have none of a suit. Nothing is concluded from bids or from how somebody played.
+//! What a player knows while hands are hidden: his own cards, the trick, all that was played, how
+//! many cards everybody holds, the bids, and who has shown to have none of a suit. Nothing is
+//! concluded from bids or from how somebody played.
 
 use std::marker::PhantomData;
 

@@ -1,6 +1,7 @@
-//! The open game with cards that come to the same merged: of cards of one hand with no card of anybody's between them only
-//! the lowest is played, and positions are told apart by ranks among the cards that are left (Sturtevant 2004, section 5.2). Values are
-//! those of the whole game, and everything that searches games can search this one.
+//! The open game with cards that come to the same merged: of cards of one hand with no card of
+//! anybody's between them only the lowest is played, and positions are told apart by ranks among
+//! the cards that are left (Sturtevant 2004, section 5.2). Values are those of the whole game, and
+//! everything that searches games can search this one.
 
 use tabia_game::{
     Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Turn, zobrist,

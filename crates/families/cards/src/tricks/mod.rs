@@ -1,12 +1,15 @@
-//! Games of tricks for three and four players, each for himself: Hearts and Spades as in Sturtevant (2004).
+//! Games of tricks for three and four players, each for himself: Hearts and Spades as in Sturtevant
+//! (2004).
 //!
-//! Whoever leads plays any card; the others follow suit if they can. The highest trump takes the trick, or the highest card
-//! of the suit that was led, and its owner leads the next one. What tricks are worth is the game's [`Scoring`]:
-//! [`hearts`], where points are to be avoided, and [`spades`], where tricks are bid for and spades are trump.
+//! Whoever leads plays any card; the others follow suit if they can. The highest trump takes the
+//! trick, or the highest card of the suit that was led, and its owner leads the next one. What
+//! tricks are worth is the game's [`Scoring`]: [`hearts`], where points are to be avoided, and
+//! [`spades`], where tricks are bid for and spades are trump.
 //!
-//! A game is *open*, with all hands on the table (`I` is [`Perfect`](tabia_game::Perfect)), or played as it is in the world
-//! ([`Imperfect`](tabia_game::Imperfect)): everybody sees his own hand, the trick, what was played, and who has shown to have
-//! none of a suit. Cards that were not dealt stay unknown to the end. Nothing is passed, and bids follow a fixed rule.
+//! A game is *open*, with all hands on the table (`I` is [`Perfect`](tabia_game::Perfect)), or
+//! played as it is in the world ([`Imperfect`](tabia_game::Imperfect)): everybody sees his own
+//! hand, the trick, what was played, and who has shown to have none of a suit. Cards that were not
+//! dealt stay unknown to the end. Nothing is passed, and bids follow a fixed rule.
 
 mod deal;
 #[cfg(not(test))]
@@ -70,8 +73,8 @@ pub struct Table {
     pub cards: u32,
     /// Who leads the first trick.
     pub lead: Lead,
-    /// Whether the suit that must be broken (hearts in Hearts, spades in Spades) may be led only after one of its cards was
-    /// played, or by who has nothing else.
+    /// Whether the suit that must be broken (hearts in Hearts, spades in Spades) may be led only
+    /// after one of its cards was played, or by who has nothing else.
     pub broken: bool,
     /// Where deals come from.
     pub seed: u64,
@@ -222,7 +225,7 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
     /// Cards that may not be played to the first trick by who has others.
     fn kept_back(&self) -> Hand;
 
-    /// The bids of all players, noughts where nobody bids.
+    /// The bids of all players, zeros where nobody bids.
     fn bids(&self, table: &Table, hands: &[Hand; MOST]) -> [u8; MOST];
 
     /// What a finished game is worth.
@@ -231,7 +234,8 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
     /// The largest absolute payoff.
     fn max_payoff(&self, table: &Table) -> Payoff;
 
-    /// What `player` gets at least and at most, if he takes what he has now and up to all that is left.
+    /// What `player` gets at least and at most, if he takes what he has now and up to all that is
+    /// left.
     fn range(&self, table: &Table, state: &State, player: usize) -> (Payoff, Payoff);
 
     /// No more than this is paid to all players together, if anything is known of it.
@@ -245,7 +249,8 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) hands: [Hand; MOST],
-    /// The cards of the trick, as many as were laid, in the order of play; others are the lowest card.
+    /// The cards of the trick, as many as were laid, in the order of play; others are the lowest
+    /// card.
     pub(crate) trick: [Card; MOST],
     pub(crate) laid: u8,
     pub(crate) leader: u8,
@@ -258,7 +263,8 @@ pub struct State {
     pub(crate) first: bool,
     /// Cards of earlier tricks, where somebody does not know them all anyway.
     pub(crate) gone: Hand,
-    /// The suits that each player has shown to have none of, as bits, where that is not plain to see.
+    /// The suits that each player has shown to have none of, as bits, where that is not plain to
+    /// see.
     pub(crate) voids: [u8; MOST],
 }
 
@@ -433,8 +439,9 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         may
     }
 
-    /// The cards among those that may be played of which no two come to the same: cards of one hand that count the same and
-    /// have no card of anybody's between them are one, and the lowest stands for all (Sturtevant 2004, section 5.2).
+    /// The cards among those that may be played of which no two come to the same: cards of one hand
+    /// that count the same and have no card of anybody's between them are one, and the lowest
+    /// stands for all (Sturtevant 2004, section 5.2).
     pub fn distinct(&self, state: &State) -> Hand {
         let legal = self.legal(state);
         let live = state.live();
@@ -443,8 +450,8 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         plain.and(special)
     }
 
-    /// A number for everything that what is still to come depends on: who holds which cards, by their ranks among those
-    /// that are left, and the trick as far as it matters.
+    /// A number for everything that what is still to come depends on: who holds which cards, by
+    /// their ranks among those that are left, and the trick as far as it matters.
     pub(crate) fn ranked_key(&self, state: &State) -> u64 {
         let held = state.held();
         let Some(first) = state.trick().first() else {
@@ -461,8 +468,8 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         self.key_among(state, live, trick)
     }
 
-    /// A number for the whole tree of a position with [merged](Merged) cards: finer than that of its values, since a card of the trick
-    /// that no longer wins still lies between others.
+    /// A number for the whole tree of a position with [merged](Merged) cards: finer than that of
+    /// its values, since a card of the trick that no longer wins still lies between others.
     pub fn tree_key(&self, state: &State) -> u64 {
         let live = state.live();
         let places = state.trick().iter().fold(1, |all, &card| {
@@ -473,13 +480,15 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         self.key_among(state, live, trick)
     }
 
-    /// A number for all hands by ranks among these cards, the trick as it is told, and who is to move.
+    /// A number for all hands by ranks among these cards, the trick as it is told, and who is to
+    /// move.
     fn key_among(&self, state: &State, live: Hand, trick: u64) -> u64 {
         let mut key = KEY;
         for hand in &state.hands[..self.table.players] {
             key = zobrist::mix(key ^ hand.compressed(live).bits()).wrapping_add(KEY);
         }
-        // Where the special card lies, if somebody holds it; whether it was taken already does not matter.
+        // Where the special card lies, if somebody holds it; whether it was taken already does not
+        // matter.
         let special = state.held().in_both(S::SPECIAL).lowest();
         let special = special.map_or(0, |card| 1 + Hand::place_among(card, live).index() as u64);
         let rest = trick
@@ -598,7 +607,8 @@ impl<S: Scoring, I: Information> Key for Tricks<S, I> {
         key
     }
 
-    /// What is taken already makes no difference to what is still to be had, unless the scoring says otherwise.
+    /// What is taken already makes no difference to what is still to be had, unless the scoring
+    /// says otherwise.
     fn future_key(&self, state: &State) -> Option<u64> {
         self.scoring.adds_up().then(|| self.ranked_key(state))
     }

@@ -1,7 +1,9 @@
-//! What a search may know of games of tricks: which cards to try first, and what a hand still promises.
+//! What a search may know of games of tricks: which cards to try first, and what a hand still
+//! promises.
 //!
-//! The rules are those of Sturtevant (2004, section 5.2), "if you can't win the trick, try low cards first" and "if you can use
-//! trump to win, try the lowest winning trump first", and their counterparts where tricks are to be avoided.
+//! The rules are those of Sturtevant (2004, section 5.2), "if you can't win the trick, try low
+//! cards first" and "if you can use trump to win, try the lowest winning trump first", and their
+//! counterparts where tricks are to be avoided.
 
 use tabia_game::{CERTAIN, Game, Information, Knowledge, Player};
 

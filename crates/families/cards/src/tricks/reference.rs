@@ -1,4 +1,5 @@
-//! The rules once more, from the rule books and slowly: cards are pairs of letters, hands are lists.
+//! The rules once more, from the rule books and slowly: cards are pairs of letters, hands are
+//! lists.
 
 /// A card, rank and suit.
 type Plain = (char, char);

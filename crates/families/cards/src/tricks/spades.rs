@@ -1,8 +1,9 @@
-//! Spades for three or four players without partners: spades are trump, and everybody bids how many tricks he will take.
+//! Spades for three or four players without partners: spades are trump, and everybody bids how many
+//! tricks he will take.
 //!
-//! Whoever makes his bid scores ten times the bid and one for every trick beyond it; whoever does not loses ten times
-//! the bid. So many tricks beyond the bid in one deal, ten in most rules, cost a hundred. Bids follow a fixed rule:
-//! [`bid`].
+//! Whoever makes his bid scores ten times the bid and one for every trick beyond it; whoever does
+//! not loses ten times the bid. So many tricks beyond the bid in one deal, ten in most rules, cost
+//! a hundred. Bids follow a fixed rule: [`bid`].
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Payoff, Perfect};
@@ -91,12 +92,13 @@ impl SpadesRules {
 /// A whole trick, as the bidding rule counts.
 const WHOLE: u64 = 1000;
 
-/// The rule by which players bid, from their own hand alone: the sum of what the cards promise, rounded, but at least
-/// one.
+/// The rule by which players bid, from their own hand alone: the sum of what the cards promise,
+/// rounded, but at least one.
 ///
-/// A card promises the probability that none of the higher cards of its suit, as far as the player does not hold them himself, was
-/// dealt to anybody else. In a side suit only the two highest cards of a hand promise anything, and three quarters of it, since
-/// they may be ruffed. A spade promises half a trick at least, and a whole one from the fourth on.
+/// A card promises the probability that none of the higher cards of its suit, as far as the player
+/// does not hold them himself, was dealt to anybody else. In a side suit only the two highest cards
+/// of a hand promise anything, and three quarters of it, since they may be ruffed. A spade promises
+/// half a trick at least, and a whole one from the fourth on.
 pub fn bid(table: &Table, hand: Hand) -> u8 {
     let unseen = u64::from(DECK - hand.len());
     let dealt = (table.players as u64 - 1) * u64::from(table.cards);

@@ -135,7 +135,8 @@ fn count<S: Scoring>(
     1 + below.sum::<u64>()
 }
 
-/// The value by max^n, where everybody prefers more for himself and then the lexicographically larger vector.
+/// The value by max^n, where everybody prefers more for himself and then the lexicographically
+/// larger vector.
 fn value<S: Scoring>(game: &Tricks<S, Perfect>, state: &State, merged: bool) -> [i32; MOST] {
     let Turn::Player(player) = game.turn(state) else {
         return std::array::from_fn(|seat| match seat < game.players() {
@@ -267,7 +268,8 @@ fn plays_like_the_plain_implementation() {
 }
 
 proptest! {
-    /// What is known of the future at a glance holds at the end of the game: ranges contain payoffs, sums are kept.
+    /// What is known of the future at a glance holds at the end of the game: ranges contain
+    /// payoffs, sums are kept.
     #[test]
     fn ranges_and_sums_hold(seed in any::<u64>(), moon in any::<bool>(), score in any::<bool>()) {
         let count = if score { Count::Score } else { Count::Tricks };
@@ -278,7 +280,8 @@ proptest! {
         check_ranges(&Hearts::<Perfect>::new(table, hearts).unwrap(), seed, !moon);
     }
 
-    /// Merging cards leaves the value as it is, and positions with the same future have the same gains.
+    /// Merging cards leaves the value as it is, and positions with the same future have the same
+    /// gains.
     #[test]
     fn merging_and_keys_keep_values(seed in any::<u64>()) {
         check_future(&Hearts::<Perfect>::new(table(3, 4, seed), HeartsRules::PLAIN).unwrap());

@@ -1,10 +1,12 @@
 //! Positions, cards and pictures.
 //!
-//! A position begins with the hands in the order of the seats, each with its spades, hearts, diamonds and clubs apart by
-//! points, then the seat of who led or leads the trick: `A5.9.3.7/Q.K2.6.4/87.J.8.9 1`. Words follow where there is something
-//! to say: `trick=7C,4C`, `taken=0/14/3`, `bids=2/1/2`, `broken`, `first` for the first trick where that has rules; with hidden
-//! hands `gone=` with the cards of earlier tricks, written like a hand, and `voids=-/SH/-` for the suits that players have
-//! shown to have none of. Hands alone are a deal: who leads, and what it is the first trick of, follows from the rules.
+//! A position begins with the hands in the order of the seats, each with its spades, hearts,
+//! diamonds and clubs apart by points, then the seat of who led or leads the trick:
+//! `A5.9.3.7/Q.K2.6.4/87.J.8.9 1`. Words follow where there is something to say: `trick=7C,4C`,
+//! `taken=0/14/3`, `bids=2/1/2`, `broken`, `first` for the first trick where that has rules; with
+//! hidden hands `gone=` with the cards of earlier tricks, written like a hand, and `voids=-/SH/-`
+//! for the suits that players have shown to have none of. Hands alone are a deal: who leads, and
+//! what it is the first trick of, follows from the rules.
 
 use tabia_game::picture::{Body, Colour, Shade, Side};
 use tabia_game::text::shortened;

@@ -161,7 +161,8 @@ impl Table {
         all
     }
 
-    /// The most cards that ever lie on the foundations at once; `None` if there are too many positions.
+    /// The most cards that ever lie on the foundations at once; `None` if there are too many
+    /// positions.
     pub fn best(&self, draw: usize, ranks: usize, back: bool, most: usize) -> Option<usize> {
         let mut seen = HashSet::from([hash_of(&self)]);
         let mut open = vec![self.clone()];

@@ -1,13 +1,14 @@
-//! Bounds on who has more moves, and positions that they decide (in the manner of Müller 2001, "Solving 5x5 Amazons", and
-//! of Song and Müller 2014).
+//! Bounds on who has more moves, and positions that they decide (in the manner of Müller 2001,
+//! "Solving 5x5 Amazons", and of Song and Müller 2014).
 //!
-//! What arrows cut off from each other are rooms, and a position is worth the sum of its rooms: numbers of moves where
-//! queens of one side are alone, something in between where both are. In a room take the empty squares that hang together
-//! and beside which no black queen stands. Black cannot get there, by queen or arrow, as long as the white queens
-//! beside them stay, or leave arrows where they stood. One of these goes in and shoots back at the square that it
-//! came from, so that nothing is opened, and then moves on within. So White has some moves that Black cannot take
-//! away. Black in turn has no more moves than there are other empty squares in the room, since every move takes one. White is thus
-//! ahead by the difference at least, and Black likewise.
+//! What arrows cut off from each other are rooms, and a position is worth the sum of its rooms:
+//! numbers of moves where queens of one side are alone, something in between where both are. In a
+//! room take the empty squares that hang together and beside which no black queen stands. Black
+//! cannot get there, by queen or arrow, as long as the white queens beside them stay, or leave
+//! arrows where they stood. One of these goes in and shoots back at the square that it came from,
+//! so that nothing is opened, and then moves on within. So White has some moves that Black cannot
+//! take away. Black in turn has no more moves than there are other empty squares in the room, since
+//! every move takes one. White is thus ahead by the difference at least, and Black likewise.
 
 use tabia_game::bits::Bits;
 use tabia_game::{Decided, Player, Wdl};
@@ -93,7 +94,8 @@ impl Amazons {
         best
     }
 
-    /// How many moves a queen alone in an area makes at least. Moves that cut nothing off are followed.
+    /// How many moves a queen alone in an area makes at least. Moves that cut nothing off are
+    /// followed.
     fn filled(&self, queen: usize, area: Set, effort: &mut u32) -> i32 {
         let most = area.count() as i32 - 1;
         let walls = Blocked::new(self.lines.full & !area);

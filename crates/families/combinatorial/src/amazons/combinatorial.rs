@@ -1,9 +1,10 @@
-//! Amazons (Zamkauskas 1988): a queen slides as in chess and then shoots an arrow that slides the same way and blocks
-//! its square for ever.
+//! Amazons (Zamkauskas 1988): a queen slides as in chess and then shoots an arrow that slides the
+//! same way and blocks its square for ever.
 //!
-//! Nothing passes an arrow, so parts are the rooms of a position: regions of squares without arrows that hang
-//! together by sides or corners (Tegos 2002, chapter 3). Rooms without a queen are worth nothing; those with queens
-//! of one colour stay, since it is not always plain how many moves they hold.
+//! Nothing passes an arrow, so parts are the rooms of a position: regions of squares without arrows
+//! that hang together by sides or corners (Tegos 2002, chapter 3). Rooms without a queen are worth
+//! nothing; those with queens of one colour stay, since it is not always plain how many moves they
+//! hold.
 
 use tabia_game::bits::Bits;
 use tabia_game::picture::Picture;
@@ -88,8 +89,9 @@ fn slide(shape: Shape, empty: Set, from: usize, mut visit: impl FnMut(usize)) {
 /// Positions that are looked at for a way to fill a room.
 const EFFORT: u32 = 100;
 
-/// How many moves a side with a room to itself can make at least. A move that cuts nothing off is looked for, and again,
-/// until the room is full; few rooms cannot be filled (Tegos 2002, tables A.1 to A.8).
+/// How many moves a side with a room to itself can make at least. A move that cuts nothing off is
+/// looked for, and again, until the room is full; few rooms cannot be filled (Tegos 2002, tables
+/// A.1 to A.8).
 fn filled(room: &Cells, player: Player) -> i64 {
     let (mut best, mut effort) = (0, EFFORT);
     fill(*room, player, 0, &mut best, &mut effort);
@@ -161,7 +163,8 @@ impl Combinatorial for Amazons {
         }
     }
 
-    /// Every move takes a square. With queens of one side alone it makes as many moves as are found here.
+    /// Every move takes a square. With queens of one side alone it makes as many moves as are found
+    /// here.
     fn bounds(&self, position: &Cells) -> Option<[i64; 2]> {
         let squares = position.empty().count() as i64;
         let has = |player| !position.stones(player).is_empty();
@@ -290,7 +293,8 @@ mod tests {
         }
     }
 
-    /// Tegos (2002): 2176 first moves; and after two moves 4,307,152 positions, counted with repetition.
+    /// Tegos (2002): 2176 first moves; and after two moves 4,307,152 positions, counted with
+    /// repetition.
     #[test]
     fn perft_of_the_start() {
         let game = LastMover::new(Amazons, Amazons::start());
@@ -298,8 +302,8 @@ mod tests {
         assert_eq!(perft(&game, &game.start(), 2), 4_307_152);
     }
 
-    /// A queen alone in a strip has one move for every empty square; two queens with one square between them are a
-    /// star.
+    /// A queen alone in a strip has one move for every empty square; two queens with one square
+    /// between them are a star.
     #[test]
     fn small_rooms() {
         let mut game = Brute::new(Amazons);

@@ -1,9 +1,11 @@
-//! Endgames of Amazons that have fallen apart: rooms are independent of each other, so that the position is a sum.
+//! Endgames of Amazons that have fallen apart: rooms are independent of each other, so that the
+//! position is a sum.
 //!
-//! [`Endgame`] stands between a search and the game. While a room is too large it asks the search; then it plays by the
-//! values of rooms, either exactly, trying moves in the order of Thermostrat until the sum that is left is lost for the
-//! opponent, or by a thermographic strategy alone: Sentestrat (Berlekamp 1996) or Thermostrat (Berlekamp, Conway and
-//! Guy 1982), as Tegos (2002, chapter 4) used them. White is Left.
+//! [`Endgame`] stands between a search and the game. While a room is too large it asks the search;
+//! then it plays by the values of rooms, either exactly, trying moves in the order of Thermostrat
+//! until the sum that is left is lost for the opponent, or by a thermographic strategy alone:
+//! Sentestrat (Berlekamp 1996) or Thermostrat (Berlekamp, Conway and Guy 1982), as Tegos (2002,
+//! chapter 4) used them. White is Left.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -49,7 +51,8 @@ pub enum Strategy {
 
 /// Rooms with queens of one colour may be so many times as large as contested ones.
 const TERRITORY: usize = 2;
-/// Positions of rooms and sums that may be looked at for one move, if there is no tighter limit: half of that counts.
+/// Positions of rooms and sums that may be looked at for one move, if there is no tighter limit:
+/// half of that counts.
 const NODES: u64 = 1_000_000;
 
 /// What is left of the limits of a move.
@@ -104,7 +107,8 @@ struct Valued {
 }
 
 impl<W: Worth> Endgame<W> {
-    /// Endgames whose contested rooms have at most so many squares are played by a strategy, with values from here.
+    /// Endgames whose contested rooms have at most so many squares are played by a strategy, with
+    /// values from here.
     pub fn new(
         inner: Box<dyn Engine<Amazons>>,
         strategy: Strategy,
@@ -127,8 +131,8 @@ impl<W: Worth> Endgame<W> {
     }
 }
 
-/// One of the two walls at a tax, so that more is better for the player: what the player gets if the other
-/// starts, or by starting.
+/// One of the two walls at a tax, so that more is better for the player: what the player gets if
+/// the other starts, or by starting.
 fn at(heat: &Thermograph, tax: Dyadic, player: Player, starts: bool) -> Result<Dyadic, TooLarge> {
     match (player, starts) {
         (Player::FIRST, true) => heat.left().at(tax),
@@ -179,8 +183,8 @@ impl<W: Worth> Endgame<W> {
         Ok(all)
     }
 
-    /// The moves in the order of preference at a tax: rooms by how much starting there is worth, and of each
-    /// room the moves that leave most.
+    /// The moves in the order of preference at a tax: rooms by how much starting there is worth,
+    /// and of each room the moves that leave most.
     fn by_tax(rooms: &[Valued], tax: Dyadic, player: Player) -> Result<Vec<Shot>, TooLarge> {
         let mut ranked = Vec::new();
         for (number, room) in rooms.iter().enumerate() {
@@ -194,8 +198,8 @@ impl<W: Worth> Endgame<W> {
         Ok(ranked.into_iter().map(|(_, _, shot)| shot).collect())
     }
 
-    /// The tax at which the guaranteed sum is largest: the walls of all rooms as if the other started, and the
-    /// widest room on top (Thermostrat).
+    /// The tax at which the guaranteed sum is largest: the walls of all rooms as if the other
+    /// started, and the widest room on top (Thermostrat).
     fn best_tax(rooms: &[Valued], player: Player) -> Result<Dyadic, TooLarge> {
         let mut taxes = vec![Dyadic::ZERO];
         for room in rooms {
@@ -223,7 +227,8 @@ impl<W: Worth> Endgame<W> {
         Ok(best.map_or(Dyadic::ZERO, |(_, tax)| tax))
     }
 
-    /// Sentestrat: answer whatever is hotter than the ambient temperature; otherwise the hottest room sets it.
+    /// Sentestrat: answer whatever is hotter than the ambient temperature; otherwise the hottest
+    /// room sets it.
     fn sente(&mut self, rooms: &[Valued], player: Player) -> Result<Vec<Shot>, TooLarge> {
         let movable = || rooms.iter().filter(|room| !room.moves.is_empty());
         let hottest = movable().map(|room| room.heat.temperature()).max();

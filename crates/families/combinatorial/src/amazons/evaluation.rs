@@ -1,13 +1,15 @@
 //! What a search knows of Amazons: who gets where first.
 //!
-//! Four evaluations. `mobility` counts moves. `distance` gives every square to the side that needs fewer queen moves
-//! to it (min-distance, Müller and Tegos 2002). `phases` is in the manner of Antiope (Tegos 2002, chapter 6): mobility,
-//! distribution, first moves and control of the board in the opening, min-distance after it; the weights are ours, since
-//! none are printed. `territory` is in the manner of Lieberum (2005): territory by queen and by king moves, nearness
-//! by both, and the mobility of every queen, weighed by how much of the board is still open to both sides. Its
+//! Four evaluations. `mobility` counts moves. `distance` gives every square to the side that needs
+//! fewer queen moves to it (min-distance, Müller and Tegos 2002). `phases` is in the manner of
+//! Antiope (Tegos 2002, chapter 6): mobility, distribution, first moves and control of the board in
+//! the opening, min-distance after it; the weights are ours, since none are printed. `territory` is
+//! in the manner of Lieberum (2005): territory by queen and by king moves, nearness by both, and
+//! the mobility of every queen, weighed by how much of the board is still open to both sides. Its
 //! weights are ours as well.
 //!
-//! Distances ignore the arrows that moving shoots. They are found by flooding the board, all squares at once.
+//! Distances ignore the arrows that moving shoots. They are found by flooding the board, all
+//! squares at once.
 
 use tabia_game::bits::Bits;
 use tabia_game::{CERTAIN, Knowledge, Player};
@@ -207,7 +209,8 @@ impl Amazons {
         (value + (trouble[1] - trouble[0]) * open) / ONE
     }
 
-    /// The squares in sight of a queen that the opponent may want as well, in quarters: nearer ones count more.
+    /// The squares in sight of a queen that the opponent may want as well, in quarters: nearer ones
+    /// count more.
     #[inline]
     fn elbow_room(&self, queen: usize, blocked: Blocked, contested: Set) -> i64 {
         let sight = self.lines.sight(queen, blocked) & contested;
@@ -215,8 +218,8 @@ impl Amazons {
         size(sight) + size(sight & two) + 2 * size(sight & one)
     }
 
-    /// By the phase of the game, as the share of the board that arrows cover tells it: on 10x10 the opening are the
-    /// first ten moves of both.
+    /// By the phase of the game, as the share of the board that arrows cover tells it: on 10x10 the
+    /// opening are the first ten moves of both.
     fn phases(&self, state: &State) -> i64 {
         if 5 * state.arrows() >= self.grid.width * self.grid.height {
             return self.distance(state);
@@ -258,7 +261,8 @@ impl Amazons {
     }
 }
 
-/// How much of the board both sides can get to about equally soon, out of [`ONE`]: nothing where all is divided.
+/// How much of the board both sides can get to about equally soon, out of [`ONE`]: nothing where
+/// all is divided.
 #[inline]
 fn openness(white: &Flood, black: &Flood, squares: i64) -> i64 {
     let mut shared = 0;
@@ -274,7 +278,8 @@ fn openness(white: &Flood, black: &Flood, squares: i64) -> i64 {
     (2 * shared / squares.max(1)).min(ONE)
 }
 
-/// Squares by how soon each side gets there by queen moves: two for the first, one for the second, and so on by halves.
+/// Squares by how soon each side gets there by queen moves: two for the first, one for the second,
+/// and so on by halves.
 #[inline]
 fn nearness(white: &Flood, black: &Flood) -> i64 {
     let sum = |flood: &Flood| {

@@ -1,8 +1,9 @@
 //! What is in sight on a board of at most 128 squares.
 //!
-//! Of a set of blockers on a ray that leads to higher squares, `b ^ (b - 1)` holds everything up to the first of them, and
-//! everything if there is none. Rays that lead to lower squares are kept with their bits in reverse, so that the same
-//! subtraction serves them, and a slide takes no loop and no branch.
+//! Of a set of blockers on a ray that leads to higher squares, `b ^ (b - 1)` holds everything up to
+//! the first of them, and everything if there is none. Rays that lead to lower squares are kept
+//! with their bits in reverse, so that the same subtraction serves them, and a slide takes no loop
+//! and no branch.
 
 use tabia_game::grid::Grid;
 
@@ -84,8 +85,8 @@ impl Lines {
         lines
     }
 
-    /// The squares in sight of one, in two sets: those with higher numbers, and those with lower ones, bits in
-    /// reverse.
+    /// The squares in sight of one, in two sets: those with higher numbers, and those with lower
+    /// ones, bits in reverse.
     #[inline]
     pub fn halves(&self, from: usize, blocked: Blocked) -> [Set; 2] {
         let half = |rays: &[Set; 4], blocked: Set| {

@@ -1,13 +1,14 @@
-//! Amazons (Zamkauskas 1988) as a fast game: a queen slides as in chess and then shoots an arrow that slides the same way
-//! and blocks its square for ever. Whoever cannot move has lost.
+//! Amazons (Zamkauskas 1988) as a fast game: a queen slides as in chess and then shoots an arrow
+//! that slides the same way and blocks its square for ever. Whoever cannot move has lost.
 //!
-//! Boards have up to ten by ten squares. The start is the usual one on 10x10, `a4 d1 g1 j4` against `a7 d10 g10 j7`;
-//! on other boards the queens stand a third of the way from the corners, rounded down, which gives the starts of Song
-//! and Müller (2014) on 5x5 and 6x5 and the usual one on 8x8. Where a side is shorter than four squares there is one
-//! queen each, in opposite corners. Positions may have any queens and arrows.
+//! Boards have up to ten by ten squares. The start is the usual one on 10x10, `a4 d1 g1 j4` against
+//! `a7 d10 g10 j7`; on other boards the queens stand a third of the way from the corners, rounded
+//! down, which gives the starts of Song and Müller (2014) on 5x5 and 6x5 and the usual one on 8x8.
+//! Where a side is shorter than four squares there is one queen each, in opposite corners.
+//! Positions may have any queens and arrows.
 //!
-//! The combinatorial game of the same name ([`crate::amazons::combinatorial`]) knows parts, sums and values; this one
-//! is made for search.
+//! The combinatorial game of the same name ([`crate::amazons::combinatorial`]) knows parts, sums
+//! and values; this one is made for search.
 
 mod bounds;
 pub mod combinatorial;
@@ -95,7 +96,8 @@ impl State {
         self.queens[0] | self.queens[1] | self.arrows
     }
 
-    /// How many arrows have been shot, and so how many plies were played if none lay there at the start.
+    /// How many arrows have been shot, and so how many plies were played if none lay there at the
+    /// start.
     #[inline]
     pub fn arrows(&self) -> usize {
         self.arrows.count()
@@ -180,8 +182,8 @@ impl Amazons {
         state
     }
 
-    /// Calls `visit` with every move of a player, whose turn it need not be: by the square of the queen, then by where
-    /// it goes, then by the arrow, all from `a1`.
+    /// Calls `visit` with every move of a player, whose turn it need not be: by the square of the
+    /// queen, then by where it goes, then by the arrow, all from `a1`.
     #[inline]
     pub fn each_move(&self, state: &State, player: Player, mut visit: impl FnMut(Shot)) {
         let occupied = state.occupied();
@@ -313,8 +315,8 @@ impl Game for Amazons {
         if player == state.mover { -1 } else { 1 }
     }
 
-    /// A queen, its goal and its arrow are drawn one after the other, so that moves with few arrows come more often than
-    /// others.
+    /// A queen, its goal and its arrow are drawn one after the other, so that moves with few arrows
+    /// come more often than others.
     fn play_at_random<R: Rng + ?Sized>(
         &self,
         state: &mut State,
@@ -341,8 +343,8 @@ impl MoveIndex for Amazons {
         squares * squares * 9
     }
 
-    /// By where the queen and the arrow come to rest, and by the direction that the queen comes from: of two queens
-    /// in one direction the nearer is in the other's way.
+    /// By where the queen and the arrow come to rest, and by the direction that the queen comes
+    /// from: of two queens in one direction the nearer is in the other's way.
     #[inline]
     fn move_index(&self, shot: Shot) -> usize {
         let [from, to, arrow] = shot.squares();

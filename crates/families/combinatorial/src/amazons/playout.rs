@@ -1,10 +1,10 @@
-//! Random play: a queen that can move, a place to go to and an arrow are drawn one after the other, each equally
-//! likely, as programs do that know the three as three moves.
+//! Random play: a queen that can move, a place to go to and an arrow are drawn one after the other,
+//! each equally likely, as programs do that know the three as three moves.
 //!
-//! What a queen can reach is a number of squares in each of eight directions. The state of every row, file and diagonal
-//! is kept, so that these numbers come out of a table by four lookups, as the eight bytes of a word; a product sums
-//! them, and sums of bytes tell where the square with a drawn number lies. There is no list of moves and no loop over
-//! squares or directions.
+//! What a queen can reach is a number of squares in each of eight directions. The state of every
+//! row, file and diagonal is kept, so that these numbers come out of a table by four lookups, as
+//! the eight bytes of a word; a product sums them, and sums of bytes tell where the square with a
+//! drawn number lies. There is no list of moves and no loop over squares or directions.
 
 use multiversion::multiversion;
 use rand::Rng;
@@ -21,12 +21,13 @@ const HIGHEST: u64 = 0x80 * ONES;
 
 /// States of a line.
 const STATES: usize = 1 << LONGEST;
-/// Numbers of rows, files and diagonals of both kinds: ten, ten and nineteen each. As many as a byte has, so that a byte
-/// is always one.
+/// Numbers of rows, files and diagonals of both kinds: ten, ten and nineteen each. As many as a
+/// byte has, so that a byte is always one.
 const TRACKS: usize = 256;
 
-/// How many squares are free on either side of a place in a line, by the squares that are taken: downwards in the low
-/// byte, upwards in the high one. Places beyond the tenth are there so that four bits are always one.
+/// How many squares are free on either side of a place in a line, by the squares that are taken:
+/// downwards in the low byte, upwards in the high one. Places beyond the tenth are there so that
+/// four bits are always one.
 static FREE: [[u16; STATES]; 16] = {
     let mut free = [[0; STATES]; 16];
     let mut place = 0;
@@ -48,12 +49,14 @@ static FREE: [[u16; STATES]; 16] = {
     free
 };
 
-/// Where a square lies: its number, its row, its file and its diagonals, a byte each from the lowest on. On the board none
-/// of them leaves its byte, so that a queen goes on by adding, and nothing is looked up where it comes to rest.
+/// Where a square lies: its number, its row, its file and its diagonals, a byte each from the
+/// lowest on. On the board none of them leaves its byte, so that a queen goes on by adding, and
+/// nothing is looked up where it comes to rest.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spot(u64);
 
-/// Where numbers begin, those of files so that their lowest four bits are the place in a row. Rows begin with 0.
+/// Where numbers begin, those of files so that their lowest four bits are the place in a row. Rows
+/// begin with 0.
 const FILES: i64 = 16;
 const RISING: i64 = 32 + LONGEST as i64;
 const FALLING: i64 = 64;
@@ -159,14 +162,15 @@ impl Tracks {
             | free(by_file, falling) << 48
     }
 
-    /// One of the squares within reach, all equally likely but for the share that 24 random bits cannot tell, and
-    /// where the byte of its direction begins.
+    /// One of the squares within reach, all equally likely but for the share that 24 random bits
+    /// cannot tell, and where the byte of its direction begins.
     #[inline(always)]
     fn draw(&self, from: Spot, reach: u64, bits: u64) -> (Spot, u32) {
         // Each byte holds the number of squares in its direction and in those before it.
         let sums = reach.wrapping_mul(ONES);
         let number = ((bits & 0xff_ffff) * (sums >> 56)) >> 24;
-        // Sums do not fall, so that the first one above the number is where the highest bit is missing first.
+        // Sums do not fall, so that the first one above the number is where the highest bit is
+        // missing first.
         let above = ((number * ONES + HIGHEST) - sums) & HIGHEST ^ HIGHEST;
         let shift = above.trailing_zeros() & 0x38;
         let passed = (sums << 8) >> shift & 0xff;
@@ -185,7 +189,8 @@ struct Playout {
     /// How many there are, and how many may be able to move.
     counts: [usize; 2],
     awake: [usize; 2],
-    /// The squares beside queens that are stuck: these can move only when a queen leaves one of them.
+    /// The squares beside queens that are stuck: these can move only when a queen leaves one of
+    /// them.
     beside: Set,
     mover: usize,
     luck: Quick,

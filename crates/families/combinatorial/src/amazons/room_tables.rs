@@ -1,4 +1,5 @@
-//! Tables of rooms in the player of Amazons: at the leaves of the search, and for the values of endgames.
+//! Tables of rooms in the player of Amazons: at the leaves of the search, and for the values of
+//! endgames.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -39,8 +40,8 @@ impl Leaves {
     }
 }
 
-/// What a room is worth to White in half squares: a territory its moves, an area with one queen each the mean of what
-/// either gets by starting.
+/// What a room is worth to White in half squares: a territory its moves, an area with one queen
+/// each the mean of what either gets by starting.
 fn halves(tables: &RoomTables, game: &Amazons, room: &State) -> Option<i64> {
     let placed = tables.place_at_sight(&game.cells(room))?;
     tables

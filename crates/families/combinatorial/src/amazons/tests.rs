@@ -153,7 +153,8 @@ proptest! {
         }
     }
 
-    /// The same position with the colours exchanged is worth the opposite, and its mirror images the same.
+    /// The same position with the colours exchanged is worth the opposite, and its mirror images
+    /// the same.
     #[test]
     fn evaluations_are_fair((game, state) in boards()) {
         let [white, black] = state.queens;
@@ -183,9 +184,10 @@ proptest! {
     }
 }
 
-/// Random moves of positions with many and with few moves, counted, against the chances that follow from the list of
-/// all moves: a queen that has moves, one of its goals, one of its arrows. Of n moves, each expected at least 20 times,
-/// the statistic of chi-square has mean n - 1 and deviation sqrt(2 n - 2) about; five deviations.
+/// Random moves of positions with many and with few moves, counted, against the chances that follow
+/// from the list of all moves: a queen that has moves, one of its goals, one of its arrows. Of n
+/// moves, each expected at least 20 times, the statistic of chi-square has mean n - 1 and deviation
+/// sqrt(2 n - 2) about; five deviations.
 #[test]
 fn random_moves_come_as_often_as_they_should() {
     let positions = [
@@ -269,7 +271,8 @@ fn random_games_are_played_by_the_rules() {
     }
 }
 
-/// Games in one go and ply by ply end alike: what is remembered of queens that are stuck is forgotten between plies.
+/// Games in one go and ply by ply end alike: what is remembered of queens that are stuck is
+/// forgotten between plies.
 #[test]
 fn stuck_queens_are_remembered_rightly() {
     let game = game(5, 5);
@@ -289,8 +292,8 @@ fn stuck_queens_are_remembered_rightly() {
         (wins / 20_000.0, plies / 20_000.0)
     };
     let (at_once, by_plies) = (wins(true), wins(false));
-    // The standard error of a difference of two shares of 20,000 games is below 0.01 each; lengths vary by less than
-    // three plies.
+    // The standard error of a difference of two shares of 20,000 games is below 0.01 each; lengths
+    // vary by less than three plies.
     assert!(
         (at_once.0 - by_plies.0).abs() < 0.06,
         "{at_once:?} {by_plies:?}"
@@ -333,7 +336,8 @@ fn wins(game: &Amazons, state: &State, known: &mut BTreeMap<State, bool>) -> boo
     wins
 }
 
-/// What is decided at sight is what a search to the end finds, on many boards and with any queens and arrows.
+/// What is decided at sight is what a search to the end finds, on many boards and with any queens
+/// and arrows.
 #[test]
 fn positions_decided_at_sight_end_so() {
     let mut rng = Seed::new(19).rng();
@@ -367,8 +371,9 @@ fn positions_decided_at_sight_end_so() {
     assert!(decided.iter().all(|&count| count > 100), "{decided:?}");
 }
 
-/// Behind a white queen that stays, or leaves an arrow behind, lie three squares; Black has one square of his own and one
-/// that both can reach. White is ahead by 3 - 2 at least and by 4 - 1 at most.
+/// Behind a white queen that stays, or leaves an arrow behind, lie three squares; Black has one
+/// square of his own and one that both can reach. White is ahead by 3 - 2 at least and by 4 - 1 at
+/// most.
 #[test]
 fn queens_keep_what_lies_behind_them() {
     let game = game(7, 1);
@@ -384,7 +389,8 @@ fn karapetyan_lorentz_points() {
     assert_eq!((500 * POINT, 60 * POINT), (25 * SQUARE, 3 * SQUARE));
 }
 
-/// A wall of arrows: five squares for White, two for Black, and nothing to be had by either of the other's.
+/// A wall of arrows: five squares for White, two for Black, and nothing to be had by either of the
+/// other's.
 #[test]
 fn walls_make_territories() {
     let game = game(4, 3);

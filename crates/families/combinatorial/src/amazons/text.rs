@@ -62,7 +62,8 @@ impl Text for Amazons {
         format!("{from}-{to}/{arrow}")
     }
 
-    /// `D1-D8(B6)` and `d1-d8xb6` are read as `d1-d8/b6`. Two thousand moves are not written out to find one.
+    /// `D1-D8(B6)` and `d1-d8xb6` are read as `d1-d8/b6`. Two thousand moves are not written out to
+    /// find one.
     fn parse_move(&self, state: &State, text: &str) -> Result<Shot, TextError> {
         let wanted = self.squares(text);
         let (mut found, mut first, mut count) = (None, None, 0);

@@ -1,8 +1,8 @@
-//! Clobber (Albert, Grossman, Nowakowski and Wolfe 2005): a stone moves onto a neighbouring stone of the other
-//! colour, which is taken off.
+//! Clobber (Albert, Grossman, Nowakowski and Wolfe 2005): a stone moves onto a neighbouring stone
+//! of the other colour, which is taken off.
 //!
-//! Nothing ever moves onto an empty square, so empty squares are holes of the board, and parts are the groups of
-//! stones that hang together by their sides. A group of one colour is worth nothing.
+//! Nothing ever moves onto an empty square, so empty squares are holes of the board, and parts are
+//! the groups of stones that hang together by their sides. A group of one colour is worth nothing.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -194,7 +194,8 @@ mod tests {
         }
     }
 
-    /// Values of Albert, Grossman, Nowakowski and Wolfe (2005), by comparison: XO is a star and XXO is up.
+    /// Values of Albert, Grossman, Nowakowski and Wolfe (2005), by comparison: XO is a star and XXO
+    /// is up.
     #[test]
     fn albert_small_values() {
         let mut game = Brute::new(Clobber);
@@ -219,8 +220,8 @@ mod tests {
         );
     }
 
-    /// Rows of XO repeated are first-player wins but for the one of three pairs, as far as they were searched by
-    /// Albert, Grossman, Nowakowski and Wolfe (2005).
+    /// Rows of XO repeated are first-player wins but for the one of three pairs, as far as they
+    /// were searched by Albert, Grossman, Nowakowski and Wolfe (2005).
     #[test]
     fn albert_rows_of_pairs() {
         let mut game = Brute::new(Clobber);

@@ -1,9 +1,11 @@
-//! Snort (Norton) and Col (Vout): the players colour cells of a map in turn (Berlekamp, Conway and Guy 1982).
+//! Snort (Norton) and Col (Vout): the players colour cells of a map in turn (Berlekamp, Conway and
+//! Guy 1982).
 //!
-//! In Snort neighbours may not have different colours, in Col they may not have the same. What has been coloured
-//! matters only by what it forbids. So the parts of a position have no coloured cells; a cell that only one player
-//! may still colour is reserved for that player. A cell bears on its neighbour only if the same move could be
-//! forbidden there, which separates more than the map does.
+//! In Snort neighbours may not have different colours, in Col they may not have the same. What has
+//! been coloured matters only by what it forbids. So the parts of a position have no coloured
+//! cells; a cell that only one player may still colour is reserved for that player. A cell bears on
+//! its neighbour only if the same move could be forbidden there, which separates more than the map
+//! does.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -199,8 +201,8 @@ mod tests {
         }
     }
 
-    /// Berlekamp, Conway and Guy (1982): in both games one cell is a star; two cells are the switch of 1 and -1 in
-    /// Snort and nothing in Col, where no position is hot.
+    /// Berlekamp, Conway and Guy (1982): in both games one cell is a star; two cells are the switch
+    /// of 1 and -1 in Snort and nothing in Col, where no position is hot.
     #[test]
     fn winning_ways_values() {
         let [mut snort, mut col] = GAMES.map(Brute::new);

@@ -1,13 +1,15 @@
-//! Bounds of a position of Domineering: the moves that a player is sure of, and the most that the other can make of the
-//! rest (after Breuker, Uiterwijk and van den Herik 2000 and Bullock 2002, who count real estate in the same way).
+//! Bounds of a position of Domineering: the moves that a player is sure of, and the most that the
+//! other can make of the rest (after Breuker, Uiterwijk and van den Herik 2000 and Bullock 2002,
+//! who count real estate in the same way).
 //!
-//! The player whose moves are counted, here Left, is sure of every *safe* domino, of which the other can use neither
-//! square. *Boxes* of two upright dominoes side by side, and *single* dominoes, are contested: one move of Right
-//! destroys a box, a single or two, or a half of each of two of them, in which case a box becomes a single; one move of
-//! Left takes a single, or half a box, the other half of which is a single then. What Left is sure of as the second to move follows
-//! from the numbers alone. Having made g moves, Left has used 2g squares, and Right has no more than half of the others that
-//! can be used at all. So the position is worth at least the difference, and at most what the same count says for
-//! Right.
+//! The player whose moves are counted, here Left, is sure of every *safe* domino, of which the
+//! other can use neither square. *Boxes* of two upright dominoes side by side, and *single*
+//! dominoes, are contested: one move of Right destroys a box, a single or two, or a half of each of
+//! two of them, in which case a box becomes a single; one move of Left takes a single, or half a
+//! box, the other half of which is a single then. What Left is sure of as the second to move
+//! follows from the numbers alone. Having made g moves, Left has used 2g squares, and Right has no
+//! more than half of the others that can be used at all. So the position is worth at least the
+//! difference, and at most what the same count says for Right.
 
 use tabia_game::bits::Bits;
 
@@ -138,7 +140,8 @@ impl View {
             }
         }
         let sure = safe + i64::from(SURE[double][single]);
-        // Of the hidden squares one may be in each contested domino, and no more: two would be safe.
+        // Of the hidden squares one may be in each contested domino, and no more: two would be
+        // safe.
         let hidden = i64::from(hidden.count_ones()) - 2 * safe;
         let useless = (hidden - (sure - safe)).max(0);
         let squares = i64::from(open.count_ones()) - 2 * sure - useless;

@@ -1,7 +1,8 @@
-//! Domineering (Andersson): Left puts dominoes upright, Right puts them across, on squares of any board.
+//! Domineering (Andersson): Left puts dominoes upright, Right puts them across, on squares of any
+//! board.
 //!
-//! Parts are the regions of empty squares that hang together by their sides. Mirroring keeps upright what is upright;
-//! a turn by a right angle exchanges the players.
+//! Parts are the regions of empty squares that hang together by their sides. Mirroring keeps
+//! upright what is upright; a turn by a right angle exchanges the players.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -173,8 +174,8 @@ mod tests {
         }
     }
 
-    /// Values of Berlekamp, Conway and Guy (1982), by comparison: a column of 2 is 1, a row -1, 2x2 is the switch of
-    /// 1 and -1, the corner of three squares is a star.
+    /// Values of Berlekamp, Conway and Guy (1982), by comparison: a column of 2 is 1, a row -1, 2x2
+    /// is the switch of 1 and -1, the corner of three squares is a star.
     #[test]
     fn small_values_of_winning_ways() {
         let mut game = Brute::new(Domineering);
@@ -196,8 +197,8 @@ mod tests {
         assert_eq!(game.outcome_of("..|.#+.|."), 'L');
     }
 
-    /// Outcomes of square boards (Breuker, Uiterwijk and van den Herik 2000): the 5x5 board is the smallest that the
-    /// second player wins, apart from 1x1.
+    /// Outcomes of square boards (Breuker, Uiterwijk and van den Herik 2000): the 5x5 board is the
+    /// smallest that the second player wins, apart from 1x1.
     #[test]
     fn breuker_outcomes_of_square_boards() {
         let mut game = Brute::new(Domineering);

@@ -1,9 +1,9 @@
-//! Elephants, or Elephants and Rhinos (Albert, Nowakowski and Wolfe 2007): on a strip, Left's stones step one cell to
-//! the right, Right's one cell to the left, onto empty cells.
+//! Elephants, or Elephants and Rhinos (Albert, Nowakowski and Wolfe 2007): on a strip, Left's
+//! stones step one cell to the right, Right's one cell to the left, onto empty cells.
 //!
-//! Nobody jumps, so the order of the stones never changes. A stone of Right's before one of Left's walk away from
-//! each other, and the strip falls apart between them; where they have met, the strip ends for both, and for those
-//! that queue up behind them.
+//! Nobody jumps, so the order of the stones never changes. A stone of Right's before one of Left's
+//! walk away from each other, and the strip falls apart between them; where they have met, the
+//! strip ends for both, and for those that queue up behind them.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -206,7 +206,8 @@ mod tests {
         }
     }
 
-    /// By hand: alone on a strip a stone has as many moves as cells before it; one empty cell between two is a star.
+    /// By hand: alone on a strip a stone has as many moves as cells before it; one empty cell
+    /// between two is a star.
     #[test]
     fn short_strips() {
         let mut game = Brute::new(Elephants);

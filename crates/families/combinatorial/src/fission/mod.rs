@@ -1,8 +1,9 @@
-//! Fission: a stone splits in two, which go to the squares on opposite sides of it, if both are empty. Left splits
-//! stones upright, Right across.
+//! Fission: a stone splits in two, which go to the squares on opposite sides of it, if both are
+//! empty. Left splits stones upright, Right across.
 //!
-//! Stones belong to nobody. Parts are the regions of squares, empty or not, that hang together by their sides.
-//! Mirroring keeps upright what is upright; a turn by a right angle exchanges the players.
+//! Stones belong to nobody. Parts are the regions of squares, empty or not, that hang together by
+//! their sides. Mirroring keeps upright what is upright; a turn by a right angle exchanges the
+//! players.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -168,8 +169,8 @@ mod tests {
         }
     }
 
-    /// By hand: the middle of three squares is one move, that of five two; from the middle of 3x3 squares each player
-    /// gives the other two moves.
+    /// By hand: the middle of three squares is one move, that of five two; from the middle of 3x3
+    /// squares each player gives the other two moves.
     #[test]
     fn small_boards() {
         let mut game = Brute::new(Fission);

@@ -1,8 +1,10 @@
-//! Hackenbush (Berlekamp, Conway and Guy 1982): a drawing of edges that stands on the ground. Left cuts blue edges,
-//! Right red ones, both may cut green ones, and what no longer hangs on the ground falls.
+//! Hackenbush (Berlekamp, Conway and Guy 1982): a drawing of edges that stands on the ground. Left
+//! cuts blue edges, Right red ones, both may cut green ones, and what no longer hangs on the ground
+//! falls.
 //!
-//! Parts are the pieces that hang together without the ground. Those that are trees get the same numbers of nodes
-//! whenever they have the same form; a loop counts as an edge to a node of its own, since it lasts as long.
+//! Parts are the pieces that hang together without the ground. Those that are trees get the same
+//! numbers of nodes whenever they have the same form; a loop counts as an edge to a node of its
+//! own, since it lasts as long.
 
 #[cfg(not(test))]
 pub mod entry;

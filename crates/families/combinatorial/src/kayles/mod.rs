@@ -1,8 +1,9 @@
 //! Kayles on graphs (Schaefer 1978; Fleischer and Trippen 2004): a move takes vertices away.
 //!
-//! In Node-Kayles a vertex goes with all its neighbours, in Pin-Kayles a vertex or two neighbours. On paths these are
-//! the octal games .137 and .77. Parts are the connected components; those that are trees, paths and stars among
-//! them, get the same numbers of vertices whenever they have the same form.
+//! In Node-Kayles a vertex goes with all its neighbours, in Pin-Kayles a vertex or two neighbours.
+//! On paths these are the octal games .137 and .77. Parts are the connected components; those that
+//! are trees, paths and stars among them, get the same numbers of vertices whenever they have the
+//! same form.
 
 #[cfg(not(test))]
 pub mod entry;

@@ -1,9 +1,10 @@
-//! NoGo, or Anti-Atari Go (Sneddon 2005; Chou, Teytaud and Yen 2011): stones are placed as in Go, but neither capture
-//! nor suicide is legal.
+//! NoGo, or Anti-Atari Go (Sneddon 2005; Chou, Teytaud and Yen 2011): stones are placed as in Go,
+//! but neither capture nor suicide is legal.
 //!
-//! No block ever loses its last liberty, so stones stay. A point matters to another one only if they are neighbours
-//! or liberties of the same block. Parts are therefore what hangs together by sides once the border between stones
-//! of different colours is cut; every block lies in one part with all its liberties.
+//! No block ever loses its last liberty, so stones stay. A point matters to another one only if
+//! they are neighbours or liberties of the same block. Parts are therefore what hangs together by
+//! sides once the border between stones of different colours is cut; every block lies in one part
+//! with all its liberties.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -74,10 +75,11 @@ fn legal(position: &Cells, player: Player) -> Set {
 
 /// The moves that a player is sure of, and the most that the player can make.
 ///
-/// What is illegal stays so, since blocks only lose liberties, or grow by the very point. So nobody makes more moves
-/// than there are legal points now. A *private* point has stones of one player all around: the other can never play there. Where
-/// blocks hang together by private points the player can fill all of these but the last, farthest from it first, and the
-/// last one, too, only if there is another liberty.
+/// What is illegal stays so, since blocks only lose liberties, or grow by the very point. So nobody
+/// makes more moves than there are legal points now. A *private* point has stones of one player all
+/// around: the other can never play there. Where blocks hang together by private points the player
+/// can fill all of these but the last, farthest from it first, and the last one, too, only if there
+/// is another liberty.
 fn sure_and_most(position: &Cells, player: Player) -> [i64; 2] {
     let (shape, empty, stones) = (position.shape(), position.empty(), position.stones(player));
     let private = empty & !shape.beside(position.open() & !stones) & shape.beside(stones);
@@ -116,7 +118,8 @@ impl Combinatorial for NoGo {
 
     #[inline]
     fn can_move(&self, position: &Cells, player: Player) -> bool {
-        // Beside an empty point and away from the enemy a stone does no harm, which needs no look at blocks.
+        // Beside an empty point and away from the enemy a stone does no harm, which needs no look
+        // at blocks.
         let (shape, empty) = (position.shape(), position.empty());
         let far = !shape.beside(position.stones(player.other()));
         !(empty & shape.beside(empty) & far).is_empty() || !legal(position, player).is_empty()
@@ -275,8 +278,8 @@ mod tests {
         }
     }
 
-    /// By hand: nothing can be placed on a single point; on two points the first stone is the last; on three points
-    /// the middle one leaves its owner a second move and the opponent none.
+    /// By hand: nothing can be placed on a single point; on two points the first stone is the last;
+    /// on three points the middle one leaves its owner a second move and the opponent none.
     #[test]
     fn short_strips() {
         let mut game = Brute::new(NoGo);

@@ -1,8 +1,9 @@
 //! Octal games (Guy and Smith 1956): taking and breaking heaps by the digits of a code.
 //!
-//! The digit at place k says what may be done when k are taken from a heap: 1 is added if they may be the whole heap,
-//! 2 if one heap may be left, 4 if two may be left. The digit before the point is 0 or 4, the latter where a heap may
-//! be broken without taking anything. Kayles, a row of pins of which one or two neighbours fall, is .77.
+//! The digit at place k says what may be done when k are taken from a heap: 1 is added if they may
+//! be the whole heap, 2 if one heap may be left, 4 if two may be left. The digit before the point
+//! is 0 or 4, the latter where a heap may be broken without taking anything. Kayles, a row of pins
+//! of which one or two neighbours fall, is .77.
 
 #[cfg(not(test))]
 pub mod entry;

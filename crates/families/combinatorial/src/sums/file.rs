@@ -1,8 +1,9 @@
 //! Files of sums with commands, as users of MCGS write them.
 //!
-//! A file consists of sections, games and commands, separated by white space. `[name]` begins a section; words, and
-//! whatever stands between `(` and `)`, are games of its kind. Games add up until a command block `{...}`, which
-//! acts on the sum before it and empties it. `/* ... */` is a comment.
+//! A file consists of sections, games and commands, separated by white space. `[name]` begins a
+//! section; words, and whatever stands between `(` and `)`, are games of its kind. Games add up
+//! until a command block `{...}`, which acts on the sum before it and empties it. `/* ... */` is a
+//! comment.
 
 use std::collections::BTreeMap;
 
@@ -257,8 +258,8 @@ fn options(values: &mut Values, value: Value) -> Result<(Vec<Value>, Vec<Value>)
     Ok((left, right))
 }
 
-/// The nimber of the game in which both players may move to all of these, and so on: the impartial form of
-/// values as they are written canonically.
+/// The nimber of the game in which both players may move to all of these, and so on: the impartial
+/// form of values as they are written canonically.
 fn impartial_nimber(
     values: &mut Values,
     options: impl Iterator<Item = Value>,

@@ -1,8 +1,8 @@
 //! Sums of positions and values of combinatorial games, as people write them.
 //!
-//! A sum is one or more summands joined by ` + `. A summand is a value in the usual notation, such as `{1/2|0}`,
-//! or the name of a game, a colon and a position, such as `toads:TT.F`; `impartial` before the name plays the game
-//! in its impartial form. [`mod@file`] reads whole files of sums.
+//! A sum is one or more summands joined by ` + `. A summand is a value in the usual notation, such
+//! as `{1/2|0}`, or the name of a game, a colon and a position, such as `toads:TT.F`; `impartial`
+//! before the name plays the game in its impartial form. [`mod@file`] reads whole files of sums.
 
 pub mod file;
 pub mod play;
@@ -291,7 +291,8 @@ impl Winner {
         self.solver.spent()
     }
 
-    /// The winning moves of `mover`, each as the number of its position, counted from one, and the move.
+    /// The winning moves of `mover`, each as the number of its position, counted from one, and the
+    /// move.
     pub fn winning_moves(
         &mut self,
         sum: &Summands,

@@ -1,9 +1,9 @@
 //! A sum played move by move, and strategies that play it.
 //!
-//! Positions and values are the components. Hotstrat, Sentestrat and Thermostrat choose a component by the thermographs of
-//! its components (Berlekamp, Conway and Guy 1982, chapter 6; Yedwab 1985), and in it the option that is best at the
-//! tax that they go by. They were made for points: when the last move counts they may lose a won sum, which the exact
-//! search never does.
+//! Positions and values are the components. Hotstrat, Sentestrat and Thermostrat choose a component
+//! by the thermographs of its components (Berlekamp, Conway and Guy 1982, chapter 6; Yedwab 1985),
+//! and in it the option that is best at the tax that they go by. They were made for points: when
+//! the last move counts they may lose a won sum, which the exact search never does.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -26,7 +26,8 @@ pub enum Method {
     Exact,
     /// In the hottest component.
     Hotstrat,
-    /// In the component that has just become hotter than the ambient temperature, else in the hottest.
+    /// In the component that has just become hotter than the ambient temperature, else in the
+    /// hottest.
     Sentestrat,
     /// In the component that is widest at the tax at which the compound thermograph is best.
     Thermostrat,
@@ -216,7 +217,8 @@ impl Bout {
         Ok(!self.winner.wins(&sum, self.mover.other(), limits)?.wins)
     }
 
-    /// What a player would play; none if there is no move. A lost sum is played on as Hotstrat would.
+    /// What a player would play; none if there is no move. A lost sum is played on as Hotstrat
+    /// would.
     pub fn choose(&mut self, method: Method, limits: &Limits) -> Result<Option<Choice>, SumError> {
         let choices = self.moves()?;
         if choices.is_empty() {
@@ -318,7 +320,8 @@ impl Bout {
         Ok((component, most))
     }
 
-    /// The component that is widest at the best tax, and that tax. Between corners the compound wall is convex.
+    /// The component that is widest at the best tax, and that tax. Between corners the compound
+    /// wall is convex.
     fn widest(&mut self, choices: &[Choice], limits: &Limits) -> Result<(usize, Dyadic), SumError> {
         let graphs = self.graphs(choices, limits)?;
         let mut taxes: Vec<Dyadic> = graphs
@@ -365,8 +368,8 @@ impl Bout {
         Ok(chosen.map_or((1, Dyadic::ZERO), |(_, component, tax)| (component, tax)))
     }
 
-    /// The option of a component that is best for the mover if every further move costs this tax; of equals the one
-    /// with the best mean.
+    /// The option of a component that is best for the mover if every further move costs this tax;
+    /// of equals the one with the best mean.
     fn best_option(
         &mut self,
         choices: &[Choice],

@@ -1,14 +1,17 @@
-//! What the programs of the tournament of 2013 know of Toads-and-Frogs (Wieczorek et al. 2013, section 3).
+//! What the programs of the tournament of 2013 know of Toads-and-Frogs (Wieczorek et al. 2013,
+//! section 3).
 //!
-//! [`Locks`] is the evaluation of section 3.1. TTFF, a hard lock, cuts the strip into blocks that do not touch each
-//! other; TT and FF, soft locks, cut a block into smaller ones. A block is worth
-//! E_F - E_T + (G_F - G_T) / 2 to the frogs, where E is the number of steps that a side could make if the other were
-//! not there, and G the number of its slides. The strip is worth the sum over blocks between hard locks of the
-//! block itself, of its parts between FF and of its parts between TT; a block without soft locks counts three times.
-//! The printed sum of E runs over p_1 to p_m although positions are called p_0 to p_(m-1); all of them are meant. The
-//! cells of a lock belong to no block, which the paper leaves open.
+//! [`Locks`] is the evaluation of section 3.1. TTFF, a hard lock, cuts the strip into blocks that
+//! do not touch each other; TT and FF, soft locks, cut a block into smaller ones. A block is worth
+//! E_F - E_T + (G_F - G_T) / 2 to the frogs, where E is the number of steps that a side could make
+//! if the other were not there, and G the number of its slides. The strip is worth the sum over
+//! blocks between hard locks of the block itself, of its parts between FF and of its parts between
+//! TT; a block without soft locks counts three times. The printed sum of E runs over p_1 to p_m
+//! although positions are called p_0 to p_(m-1); all of them are meant. The cells of a lock belong
+//! to no block, which the paper leaves open.
 //!
-//! Moves are numbered by the stones that make them, from the left: stones of one side never pass each other.
+//! Moves are numbered by the stones that make them, from the left: stones of one side never pass
+//! each other.
 
 use tabia_game::bits::Bits;
 use tabia_game::combinatorial::Standing;
@@ -183,7 +186,8 @@ mod tests {
         LastMover::new(Toads, Toads.parse_position(text).unwrap())
     }
 
-    /// Seven slides and no jump for each side; E and G of the whole strip, and an evaluation of nought.
+    /// Seven slides and no jump for each side; E and G of the whole strip, and an evaluation of
+    /// zero.
     #[test]
     fn wieczorek_evaluation_of_the_start() {
         let strip = Toads.parse_position(START).unwrap();

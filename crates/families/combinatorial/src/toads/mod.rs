@@ -1,14 +1,16 @@
-//! Toads-and-Frogs (Guy) and its generalisations: on a strip, Left's toads go right and Right's frogs go left.
+//! Toads-and-Frogs (Guy) and its generalisations: on a strip, Left's toads go right and Right's
+//! frogs go left.
 //!
-//! A stone whose next cell is empty slides over at least `min_slide` and at most `max_slide` empty cells. A stone
-//! that is blocked jumps over as many stones as stand before it, onto the empty cell behind them, if they are at most
-//! `max_jump` and all the opponent's (or anybody's, if `friendly`). Plain Toads-and-Frogs slides by one cell and
-//! jumps over one opponent.
+//! A stone whose next cell is empty slides over at least `min_slide` and at most `max_slide` empty
+//! cells. A stone that is blocked jumps over as many stones as stand before it, onto the empty cell
+//! behind them, if they are at most `max_jump` and all the opponent's (or anybody's, if
+//! `friendly`). Plain Toads-and-Frogs slides by one cell and jumps over one opponent.
 //!
-//! Some stones will never move again, as the four of TTFF (Wieczorek et al. 2013 call this a hard lock), and the strip
-//! is cut at them. Nobody jumps over a row of such stones: a stone with a free cell before it is not stuck, so the row
-//! begins with a toad and ends with a frog, or at an edge. Who may not jump over friends is stopped by one of them; who
-//! may is stopped by its length, or else the toad at its beginning could jump over the rest.
+//! Some stones will never move again, as the four of TTFF (Wieczorek et al. 2013 call this a hard
+//! lock), and the strip is cut at them. Nobody jumps over a row of such stones: a stone with a free
+//! cell before it is not stuck, so the row begins with a toad and ends with a frog, or at an edge.
+//! Who may not jump over friends is stopped by one of them; who may is stopped by its length, or
+//! else the toad at its beginning could jump over the rest.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -156,7 +158,8 @@ impl Strip {
         }
     }
 
-    /// The stones of a player that have `slide` free cells before them, or hurdles and then a free cell.
+    /// The stones of a player that have `slide` free cells before them, or hurdles and then a free
+    /// cell.
     #[inline]
     fn movers(&self, player: Player, free: Set, hurdles: Set, slide: u8) -> Set {
         let mut sliding = self.cells.stones(player);
@@ -204,8 +207,8 @@ impl Strip {
         out.extend((slides | jumps).iter().map(hop));
     }
 
-    /// The stones that will never move, whatever the others do: those that could not even if all stones but the stuck
-    /// ones were to vanish or to stand wherever they are wanted.
+    /// The stones that will never move, whatever the others do: those that could not even if all
+    /// stones but the stuck ones were to vanish or to stand wherever they are wanted.
     fn stuck(&self) -> Set {
         let mut stuck = self.cells.occupied();
         loop {
@@ -493,8 +496,8 @@ mod tests {
         }
     }
 
-    /// Values of Berlekamp, Conway and Guy (1982) and Erickson (1996), by comparison with strips of known worth: T.
-    /// is one move, T.F a star.
+    /// Values of Berlekamp, Conway and Guy (1982) and Erickson (1996), by comparison with strips of
+    /// known worth: T. is one move, T.F a star.
     #[test]
     fn small_values() {
         let mut game = Brute::new(Toads);

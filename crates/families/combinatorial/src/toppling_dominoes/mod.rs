@@ -1,8 +1,9 @@
-//! Toppling Dominoes (Albert, Nowakowski and Wolfe 2007): a row of standing dominoes. A player topples one of their
-//! own to the left or to the right, and it goes with all the dominoes on that side.
+//! Toppling Dominoes (Albert, Nowakowski and Wolfe 2007): a row of standing dominoes. A player
+//! topples one of their own to the left or to the right, and it goes with all the dominoes on that
+//! side.
 //!
-//! What is left of a row is a row, so nothing ever falls apart. A row may be read from either end. An empty row is
-//! written `.`.
+//! What is left of a row is a row, so nothing ever falls apart. A row may be read from either end.
+//! An empty row is written `.`.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -161,8 +162,8 @@ mod tests {
         }
     }
 
-    /// Albert, Nowakowski and Wolfe (2007): n dominoes of one player are n moves, of both together a nimber; XO is
-    /// a star.
+    /// Albert, Nowakowski and Wolfe (2007): n dominoes of one player are n moves, of both together
+    /// a nimber; XO is a star.
     #[test]
     fn albert_small_values() {
         let mut game = Brute::new(TopplingDominoes);

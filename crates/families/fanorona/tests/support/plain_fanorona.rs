@@ -1,5 +1,5 @@
-//! Fanorona on rows of letters, written from the rules: every capture of every chain is a move, whoever
-//! can capture must, and a step without one is a move otherwise.
+//! Fanorona on rows of letters, written from the rules: every capture of every chain is a move,
+//! whoever can capture must, and a step without one is a move otherwise.
 
 /// A point: its rank from below, and its file.
 type Point = (i32, i32);
@@ -60,8 +60,8 @@ impl PlainFanorona {
         points.filter(|&p| self.at(p) == Some(self.mover)).collect()
     }
 
-    /// The position after a step that takes all enemies in an unbroken row from a point on; nothing if
-    /// there are none.
+    /// The position after a step that takes all enemies in an unbroken row from a point on; nothing
+    /// if there are none.
     fn taking(&self, from: Point, to: Point, first: Point, way: Point) -> Option<PlainFanorona> {
         let enemy = if self.mover == 'w' { 'b' } else { 'w' };
         let mut next = self.clone();

@@ -1,6 +1,7 @@
-//! What is known of Chinese Checkers: how many moves a player alone on the board would need to finish, from a table
-//! (Sturtevant 2003; Schadd 2011, section 6.4.1), a thousand points each. Without a table, the rows
-//! that all pieces have to go together count. Moves that go the most rows ahead come first.
+//! What is known of Chinese Checkers: how many moves a player alone on the board would need to
+//! finish, from a table (Sturtevant 2003; Schadd 2011, section 6.4.1), a thousand points each.
+//! Without a table, the rows that all pieces have to go together count. Moves that go the most rows
+//! ahead come first.
 
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use super::{ChineseCheckers, Move, PASS, Solitaire, State};
 
 /// Points of a move that is still to be made.
 const MOVE: i32 = 1_000;
-/// Points of a row that a piece has still to go. From start to target there are 56 rows, and 17 moves suffice.
+/// Points of a row that a piece has still to go. From start to target there are 56 rows, and 17
+/// moves suffice.
 const ROW: i32 = 300;
 
 /// How far every player is from the end of the race.
@@ -48,8 +50,8 @@ impl Race {
     }
 }
 
-/// The rows that a player's pieces have to go until they fill the target, whichever of them where; pieces at the sides
-/// count as in the hexagon.
+/// The rows that a player's pieces have to go until they fill the target, whichever of them where;
+/// pieces at the sides count as in the hexagon.
 fn rows_left(game: &ChineseCheckers, state: &State, player: Player) -> i32 {
     /// Rows to the tip of all pieces in the target.
     const DONE: i32 = 8;

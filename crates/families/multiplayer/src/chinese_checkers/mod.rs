@@ -1,19 +1,24 @@
-//! Chinese Checkers on the star of 73 cells with six pieces a player, after Schadd (2011, section 6.4.1).
+//! Chinese Checkers on the star of 73 cells with six pieces a player, after Schadd (2011, section
+//! 6.4.1).
 //!
-//! A piece steps to an empty cell beside it, or jumps over one piece beside it to the empty cell behind, as often in one turn as
-//! it likes; nothing is captured. A move is told by where it begins and where it ends. Everybody wants to have the triangle
-//! opposite to the own one filled. It need not be filled with own pieces only, or staying at home would block it; but
-//! one of them must be there. Whoever's triangle is filled first has won, whoever made the last move.
+//! A piece steps to an empty cell beside it, or jumps over one piece beside it to the empty cell
+//! behind, as often in one turn as it likes; nothing is captured. A move is told by where it begins
+//! and where it ends. Everybody wants to have the triangle opposite to the own one filled. It need
+//! not be filled with own pieces only, or staying at home would block it; but one of them must be
+//! there. Whoever's triangle is filled first has won, whoever made the last move.
 //!
 //! Rules that the thesis does not tell, or that are told differently elsewhere, are options:
-//! - `leave`: whether a piece may leave its target triangle again (the thesis: no). A jump may pass outside and come back;
-//! - `foreign`: whether pieces may enter the side triangles, which are neither home nor target: not at all, in passing while
-//!   they jump, or to stay. Without them a player uses 49 cells;
+//! - `leave`: whether a piece may leave its target triangle again (the thesis: no). A jump may pass
+//!   outside and come back;
+//! - `foreign`: whether pieces may enter the side triangles, which are neither home nor target: not
+//!   at all, in passing while they jump, or to stay. Without them a player uses 49 cells;
 //! - `target`: filled, one's own piece among the fillers, or filled with one's own pieces alone;
-//! - `moves`: moves of all players together until a game is a draw. The thesis knows no draws, but games at random hardly ever end.
+//! - `moves`: moves of all players together until a game is a draw. The thesis knows no draws, but
+//!   games at random hardly ever end.
 //!
-//! Two players sit opposite to each other, three in every other triangle, four in two pairs of opposite ones. Who cannot
-//! move passes. What a game pays sums to nothing: with n players a win is worth n - 1 and a loss -1.
+//! Two players sit opposite to each other, three in every other triangle, four in two pairs of
+//! opposite ones. Who cannot move passes. What a game pays sums to nothing: with n players a win is
+//! worth n - 1 and a loss -1.
 
 #[cfg(not(test))]
 pub mod entry;

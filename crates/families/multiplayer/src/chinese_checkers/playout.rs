@@ -1,9 +1,11 @@
-//! Random games with closed side triangles, on frames alone: what only other searches need is made up for at the end.
+//! Random games with closed side triangles, on frames alone: what only other searches need is made
+//! up for at the end.
 //!
-//! Every piece of a player has a word of its own, and what can be said of one is said of all of them at once, in one vector
-//! where the processor has such: where steps lead, where jumps lead that go on as long as they can, and how many cells
-//! that makes. One number below the sum then tells the piece and the cell. There is no list of moves, and next to no
-//! branch that nobody could foretell.
+//! Every piece of a player has a word of its own, and what can be said of one is said of all of
+//! them at once, in one vector where the processor has such: where steps lead, where jumps lead
+//! that go on as long as they can, and how many cells that makes. One number below the sum then
+//! tells the piece and the cell. There is no list of moves, and next to no branch that nobody could
+//! foretell.
 
 use multiversion::multiversion;
 use rand::Rng;
@@ -176,15 +178,16 @@ pub(super) struct Goals {
     cells: [u64; HAND],
     /// How many cells there are in each byte of these words.
     in_bytes: [u64; HAND],
-    /// How many cells the pieces have, up to each of them: a byte for each piece. A jump leads two cells on, so that a piece
-    /// stays among the at most 16 cells of a class however often it jumps. Six pieces have at most 15 jumps and 6 steps
-    /// each, 126 moves: the highest bit of a byte is always free.
+    /// How many cells the pieces have, up to each of them: a byte for each piece. A jump leads two
+    /// cells on, so that a piece stays among the at most 16 cells of a class however often it
+    /// jumps. Six pieces have at most 15 jumps and 6 steps each, 126 moves: the highest bit of a
+    /// byte is always free.
     sums: u64,
 }
 
 impl Goals {
-    /// Cells that a piece jumps over are of other classes than those that it jumps to, so it does not matter that it has
-    /// left its own.
+    /// Cells that a piece jumps over are of other classes than those that it jumps to, so it does
+    /// not matter that it has left its own.
     #[inline(always)]
     pub fn new(hand: &[u64; HAND], occupied: u64, seat: Seat) -> Goals {
         let empty = RHOMBUS & !occupied;
@@ -239,7 +242,8 @@ impl Goals {
         (self.sums >> 56) as u32
     }
 
-    /// The move with so many before it: the place of the piece in the hand, and the bit where it goes.
+    /// The move with so many before it: the place of the piece in the hand, and the bit where it
+    /// goes.
     #[inline(always)]
     pub fn nth(&self, number: u32) -> (usize, usize) {
         let (piece, number) = find(self.sums, number);
@@ -258,8 +262,8 @@ fn ones_of_bytes(set: u64) -> u64 {
     (nibbles + (nibbles >> 4)) & (0x0f * ONES)
 }
 
-/// The first byte above a number, of bytes that do not fall, and what the number has in excess of the byte before it (Vigna
-/// 2008).
+/// The first byte above a number, of bytes that do not fall, and what the number has in excess of
+/// the byte before it (Vigna 2008).
 #[inline(always)]
 fn find(sums: u64, number: u32) -> (usize, u32) {
     let passed = ((u64::from(number) * ONES) | TOPS).wrapping_sub(sums) & TOPS;

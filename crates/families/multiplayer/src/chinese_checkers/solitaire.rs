@@ -1,8 +1,10 @@
-//! One player alone on the board: how many moves it takes to bring all pieces into the target (Sturtevant 2003).
+//! One player alone on the board: how many moves it takes to bring all pieces into the target
+//! (Sturtevant 2003).
 //!
-//! The positions are sets of six cells, of the 49 that a player needs or of all 73, numbered in the combinatorial number
-//! system. Distances are found outwards from the target. Steps and jumps can be taken back as they were made; only pieces that must not leave
-//! the target cannot be brought out of it, so that taken back none goes into it from outside.
+//! The positions are sets of six cells, of the 49 that a player needs or of all 73, numbered in the
+//! combinatorial number system. Distances are found outwards from the target. Steps and jumps can
+//! be taken back as they were made; only pieces that must not leave the target cannot be brought
+//! out of it, so that taken back none goes into it from outside.
 
 use tabia_game::Player;
 use tabia_game::bits::Bits;
@@ -175,7 +177,8 @@ impl Solitaire {
 }
 
 impl Abstraction<ChineseCheckers> for Solitaire {
-    /// Such as `solitaire-49`; with `through` or `leave` where the rules are others than those of the thesis.
+    /// Such as `solitaire-49`; with `through` or `leave` where the rules are others than those of
+    /// the thesis.
     fn text(&self) -> String {
         let foreign = match self.foreign {
             Foreign::Through => "-through",
@@ -214,8 +217,8 @@ impl Abstraction<ChineseCheckers> for Solitaire {
         rests
     }
 
-    /// By the rules: six coordinates on a board of arrays, steps and jumps from cell to cell, and the number of a set by
-    /// counting the sets before it.
+    /// By the rules: six coordinates on a board of arrays, steps and jumps from cell to cell, and
+    /// the number of a set by counting the sets before it.
     fn neighbours(&self, pattern: u64, rest: u32, out: &mut Vec<(u64, u32, u8)>) {
         plain::moves(self, pattern, &mut |number| out.push((number, rest, 1)));
     }

@@ -1,13 +1,15 @@
-//! The star: 73 cells, each with three coordinates that sum to nothing, and the 49 cells that a player needs, which are
-//! a rhombus of 7x7 and fit into one machine word.
+//! The star: 73 cells, each with three coordinates that sum to nothing, and the 49 cells that a
+//! player needs, which are a rhombus of 7x7 and fit into one machine word.
 //!
-//! Cells are those whose coordinates (q, r, s) are all at most 3, or all at least -3: two large triangles upon each
-//! other. A row has the same q. The cells are numbered row by row from the tip of the first player's triangle, within a row by r. A sixth of a turn
-//! takes (q, r, s) to (-r, -s, -q), and triangle k is the first one after k of them.
+//! Cells are those whose coordinates (q, r, s) are all at most 3, or all at least -3: two large
+//! triangles upon each other. A row has the same q. The cells are numbered row by row from the tip
+//! of the first player's triangle, within a row by r. A sixth of a turn takes (q, r, s) to (-r, -s,
+//! -q), and triangle k is the first one after k of them.
 //!
-//! A *frame* shows hexagon, triangle k and the opposite triangle as a rhombus with rows of 8 bits, the last of which is no
-//! cell, so that every direction is a shift. The triangle is its high corner and the opposite one its low corner; for
-//! triangles 3 to 5 it is the frame of the opposite triangle, read backwards.
+//! A *frame* shows hexagon, triangle k and the opposite triangle as a rhombus with rows of 8 bits,
+//! the last of which is no cell, so that every direction is a shift. The triangle is its high
+//! corner and the opposite one its low corner; for triangles 3 to 5 it is the frame of the opposite
+//! triangle, read backwards.
 
 pub(super) const CELLS: usize = 73;
 pub(super) const ROWS: usize = 13;
@@ -111,7 +113,8 @@ const fn first_of_row() -> [u8; ROWS + 1] {
     first
 }
 
-/// The neighbours of each cell in six directions, opposite ones three apart; [`NONE`] beyond the edge.
+/// The neighbours of each cell in six directions, opposite ones three apart; [`NONE`] beyond the
+/// edge.
 pub(super) static NEXT: [[u8; 6]; CELLS] = next();
 
 const fn next() -> [[u8; 6]; CELLS] {
@@ -214,7 +217,8 @@ const fn turned_back() -> [[u8; CELLS]; TRIANGLES] {
     turned
 }
 
-/// The mirror image of each cell, across the line from the tip of the first triangle to the opposite tip.
+/// The mirror image of each cell, across the line from the tip of the first triangle to the
+/// opposite tip.
 pub(super) static MIRRORED: [u8; CELLS] = mirrored();
 
 const fn mirrored() -> [u8; CELLS] {
@@ -244,7 +248,8 @@ pub(super) const fn backwards(frame: u64) -> u64 {
 /// The high corner of a frame.
 pub(super) const HIGH: u64 = backwards(LOW);
 
-/// Whether a corner of a frame is filled: with own pieces alone if that is asked for, otherwise one of them suffices.
+/// Whether a corner of a frame is filled: with own pieces alone if that is asked for, otherwise one
+/// of them suffices.
 #[inline]
 pub(super) fn is_filled(corner: u64, own: u64, occupied: u64, strict: bool) -> bool {
     match strict {
@@ -253,8 +258,8 @@ pub(super) fn is_filled(corner: u64, own: u64, occupied: u64, strict: bool) -> b
     }
 }
 
-/// The bits of each cell of a frame in the next frame and in the one after that. There are more frames and cells than
-/// there are, so that two and six bits are always one.
+/// The bits of each cell of a frame in the next frame and in the one after that. There are more
+/// frames and cells than there are, so that two and six bits are always one.
 pub(super) static ELSEWHERE: [[[u64; 2]; 64]; FRAMES + 1] = elsewhere();
 
 const fn elsewhere() -> [[[u64; 2]; 64]; FRAMES + 1] {
@@ -294,8 +299,8 @@ pub(super) fn across(cell: usize) -> f32 {
     f32::from(r - s) / 2.0
 }
 
-/// Where a piece on the bit `from` of a frame may go to when `occupied` is: a step, or jumps one after another. Its own cell is
-/// empty once it has left it.
+/// Where a piece on the bit `from` of a frame may go to when `occupied` is: a step, or jumps one
+/// after another. Its own cell is empty once it has left it.
 #[inline]
 pub(super) fn reach(from: u64, occupied: u64) -> u64 {
     let occupied = occupied & !from;
@@ -324,7 +329,8 @@ pub(super) fn jumps(from: u64, occupied: u64) -> u64 {
     reached
 }
 
-/// The same on the whole star, cell by cell: steps to `stops`, and jumps that pass all cells and end on `stops`.
+/// The same on the whole star, cell by cell: steps to `stops`, and jumps that pass all cells and
+/// end on `stops`.
 #[inline]
 pub(super) fn reach_star(from: usize, occupied: u128, stops: u128) -> u128 {
     let occupied = occupied & !(1 << from);

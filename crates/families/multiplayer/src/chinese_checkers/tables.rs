@@ -1,7 +1,8 @@
-//! Chinese Checkers by tables of solitary play: how far a player alone is from the end, kept in table files or built when
-//! first needed.
+//! Chinese Checkers by tables of solitary play: how far a player alone is from the end, kept in
+//! table files or built when first needed.
 //!
-//! A table depends on what a piece may do and not on who plays, so one file serves games of any number of players.
+//! A table depends on what a piece may do and not on who plays, so one file serves games of any
+//! number of players.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -13,7 +14,8 @@ use tabia_registry::Patterns;
 use tabia_registry::noise::{NOISE, NOISE_SEED, noisy};
 use tabia_tables::patterns::{self, Abstraction};
 
-/// The spec that tables of these rules are called by: that of the game for two players, all else as usual.
+/// The spec that tables of these rules are called by: that of the game for two players, all else as
+/// usual.
 fn spec_of(rules: Rules) -> String {
     let leave = if rules.leave { "on" } else { "off" };
     format!("chinese:2,{leave},{},filled,1000", rules.foreign.name())

@@ -277,8 +277,8 @@ proptest! {
     }
 }
 
-/// Every number below the number of moves stands for one of them, and no two for the same: what random games draw is as
-/// uniform as the number is.
+/// Every number below the number of moves stands for one of them, and no two for the same: what
+/// random games draw is as uniform as the number is.
 #[test]
 fn numbers_of_random_moves_are_the_moves() {
     for (players, leave) in [(2, false), (3, false), (4, true), (6, false), (6, true)] {
@@ -312,8 +312,9 @@ fn numbers_of_random_moves_are_the_moves() {
     }
 }
 
-/// Random games draw every legal move, and each as often as any other: the counts of positions with steps, jumps and pieces in
-/// the target are those of equal chances, by a chi-squared test far beyond doubt.
+/// Random games draw every legal move, and each as often as any other: the counts of positions with
+/// steps, jumps and pieces in the target are those of equal chances, by a chi-squared test far
+/// beyond doubt.
 #[test]
 fn random_moves_are_uniform() {
     let game = thesis(3);
@@ -400,7 +401,8 @@ fn numbers_of_positions() {
         ..Rules::default()
     });
     assert_eq!(large.positions(), 170_230_452);
-    // Numbers lead back to themselves, and the plain moves are those of the rhombus and of the star.
+    // Numbers lead back to themselves, and the plain moves are those of the rhombus and of the
+    // star.
     for solitaire in [small, large] {
         for number in [0, 1, 77, 1_234_567, solitaire.positions() - 1] {
             let mut out = Vec::new();
@@ -410,8 +412,8 @@ fn numbers_of_positions() {
     }
 }
 
-/// How many positions of the pieces of one player alone are 0, 1, 2 and so on moves from the target,
-/// by the plain rules: those from which a move leads to one that is a move nearer.
+/// How many positions of the pieces of one player alone are 0, 1, 2 and so on moves from the
+/// target, by the plain rules: those from which a move leads to one that is a move nearer.
 fn plain_layers(rules: Rules, count: usize) -> Vec<usize> {
     let mut plain = Plain::new(vec![None; CELLS]);
     let region = regions(&plain);
@@ -467,7 +469,8 @@ fn first_layers_of_solitary_play() {
     assert_eq!((stay[1], stay[5], leave[5]), (10, 9_351, 9_353));
 }
 
-/// With pieces that may leave the target every move can be taken back, so both ways to list them agree.
+/// With pieces that may leave the target every move can be taken back, so both ways to list them
+/// agree.
 #[test]
 fn moves_alone_equal_plain_ones() {
     for foreign in [Foreign::Closed, Foreign::Through, Foreign::Open] {

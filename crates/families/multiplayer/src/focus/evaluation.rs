@@ -1,6 +1,6 @@
-//! What is known of Focus (Schadd 2011, section 6.4.2): a thousand points for every man that is still to be
-//! captured, by the nearer way to win, and for every own man the square of its height. Moves with many men come first,
-//! and among these the ones that win control of stacks.
+//! What is known of Focus (Schadd 2011, section 6.4.2): a thousand points for every man that is
+//! still to be captured, by the nearer way to win, and for every own man the square of its height.
+//! Moves with many men come first, and among these the ones that win control of stacks.
 
 use tabia_game::{Knowledge, Player};
 

@@ -1,21 +1,25 @@
 //! Focus (Sackson 1969) for two to four players, after Schadd (2011, section 6.4.2).
 //!
-//! The board has 52 squares, an 8x8 board without three squares in each corner. Men stand in stacks, and a stack belongs to the man
-//! on top. A turn takes some men from the top of one's own stack and moves them as many squares in a straight line as
-//! there are men, over whatever stands in between, onto whatever stands there. Of more than five men the lowest are
-//! taken away: one's own go to the reserve, the others are captured. Instead of moving, a man of the reserve
-//! can be put on any square. Who can do neither passes.
+//! The board has 52 squares, an 8x8 board without three squares in each corner. Men stand in
+//! stacks, and a stack belongs to the man on top. A turn takes some men from the top of one's own
+//! stack and moves them as many squares in a straight line as there are men, over whatever stands
+//! in between, onto whatever stands there. Of more than five men the lowest are taken away: one's
+//! own go to the reserve, the others are captured. Instead of moving, a man of the reserve can be
+//! put on any square. Who can do neither passes.
 //!
-//! The short game is won by whoever has captured 6 men (two players), 10 men or 3 of each opponent (three players), 10 men
-//! or 2 of each opponent (four players); the long game by whoever alone can still move. After 300 moves it is a draw. What a
-//! game pays sums to nothing: with n players a win is worth n - 1 and a loss -1.
+//! The short game is won by whoever has captured 6 men (two players), 10 men or 3 of each opponent
+//! (three players), 10 men or 2 of each opponent (four players); the long game by whoever alone can
+//! still move. After 300 moves it is a draw. What a game pays sums to nothing: with n players a win
+//! is worth n - 1 and a loss -1.
 //!
 //! The thesis shows its set-ups in a figure. Ours are:
 //! - two players: 18 men each on the middle 6x6, in pairs, rows alternating;
-//! - three: 12 men each on the middle 6x6, in pairs, each row shifted by a pair against the one before. The 13th man of each is
-//!   put on an empty square in the player's first turn, as in the published game;
-//! - four: 13 men each, one on every square. The squares of one quarter are coloured in pairs that are shifted from rank to rank,
-//!   and a quarter turn of the board takes the men of each player to the next one's, so that nobody begins better placed.
+//! - three: 12 men each on the middle 6x6, in pairs, each row shifted by a pair against the one
+//!   before. The 13th man of each is put on an empty square in the player's first turn, as in the
+//!   published game;
+//! - four: 13 men each, one on every square. The squares of one quarter are coloured in pairs that
+//!   are shifted from rank to rank, and a quarter turn of the board takes the men of each player to
+//!   the next one's, so that nobody begins better placed.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -117,7 +121,8 @@ const fn board() -> u64 {
     set
 }
 
-/// For every square and direction the squares that lie so many squares away, and beyond the edge [`NOWHERE`].
+/// For every square and direction the squares that lie so many squares away, and beyond the edge
+/// [`NOWHERE`].
 static REACH: [[[u8; TALLEST]; 4]; SQUARES] = reach();
 
 const NOWHERE: u8 = u8::MAX;
@@ -182,7 +187,8 @@ pub struct State {
     key: u64,
 }
 
-/// From where to where, as many squares as men; from `RESERVE` a man of the reserve; `PASS` nothing.
+/// From where to where, as many squares as men; from `RESERVE` a man of the reserve; `PASS`
+/// nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: u8,
@@ -253,7 +259,8 @@ impl State {
         squares.filter(move |&square| self.stacks[square].top() == Some(player.0))
     }
 
-    /// Whether a player could do anything but pass. Every square has a neighbour, so one man can always move.
+    /// Whether a player could do anything but pass. Every square has a neighbour, so one man can
+    /// always move.
     #[inline]
     fn can_move(&self, player: Player) -> bool {
         self.reserve[player.index() % SEATS] > 0 || self.controlled(player).next().is_some()

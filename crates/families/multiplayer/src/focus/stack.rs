@@ -3,7 +3,8 @@
 /// Men of the tallest stack.
 pub(super) const TALLEST: usize = 5;
 
-/// Men on top of each other: how many in the low three bits, then two bits for each man from the lowest one on.
+/// Men on top of each other: how many in the low three bits, then two bits for each man from the
+/// lowest one on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stack(u16);
 

@@ -88,8 +88,9 @@ fn the_thirteenth_men_come_first() {
     assert!(moves.iter().all(|mv| mv.from != RESERVE));
 }
 
-/// As in Schadd (2011, figure 6.6): three men of one stack go three squares onto another of three men; of the
-/// six the lowest is captured, and what is left of the first stack belongs to the man now on top.
+/// As in Schadd (2011, figure 6.6): three men of one stack go three squares onto another of three
+/// men; of the six the lowest is captured, and what is left of the first stack belongs to the man
+/// now on top.
 #[test]
 fn schadd_figure_6_6() {
     let game = focus(4);

@@ -1,8 +1,9 @@
 //! Notation and picture of Focus.
 //!
-//! A position is the rows of the 8x8 board from the top, in which a number stands for so many squares without men (those that
-//! were cut off included), a letter for a man and letters in parentheses for a stack from the lowest man on; then the player to
-//! move, the reserves, the captured men of each player by their colours, and the number of moves played:
+//! A position is the rows of the 8x8 board from the top, in which a number stands for so many
+//! squares without men (those that were cut off included), a letter for a man and letters in
+//! parentheses for a stack from the lowest man on; then the player to move, the reserves, the
+//! captured men of each player by their colours, and the number of moves played:
 //! `8/1rrggrr1/... r 0,1 0,2;1,0 17`. What is left out at the end is nothing.
 //!
 //! A move is `c3-c5`, a man of the reserve `*c5`.

@@ -78,8 +78,8 @@ pub(super) const MOVE_INDICES: usize = 1 << INDEX_BITS;
 
 /// A line and the dot that it adds.
 ///
-/// From the lowest bit: which of its dots is new, the place of its first dot, the number of its straight line, its
-/// direction, and the point of the new dot, by which moves are ordered first.
+/// From the lowest bit: which of its dots is new, the place of its first dot, the number of its
+/// straight line, its direction, and the point of the new dot, by which moves are ordered first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u32);
 
@@ -91,8 +91,8 @@ impl std::fmt::Debug for Move {
 }
 
 impl Move {
-    /// The move that adds the dot at `offset` of the line that begins at `start`; nothing if that dot would be too
-    /// near to the edge of the grid.
+    /// The move that adds the dot at `offset` of the line that begins at `start`; nothing if that
+    /// dot would be too near to the edge of the grid.
     #[inline]
     pub(super) fn new(
         direction: usize,
@@ -202,7 +202,8 @@ const fn lacking(length: usize) -> [u8; 1 << 9] {
     table
 }
 
-/// Which lines through the place in the middle lack exactly one dot; the dots begin where the first line does.
+/// Which lines through the place in the middle lack exactly one dot; the dots begin where the first
+/// line does.
 #[inline]
 pub(super) fn lacking_one(length: usize, dots: usize) -> u32 {
     u32::from(match length {

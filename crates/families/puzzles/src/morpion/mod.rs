@@ -1,16 +1,16 @@
 //! Morpion Solitaire, after Helmstetter and Cazenave (2004, section 4) and Demaine et al. (2006).
 //!
-//! Dots lie on a grid without end; at the start they form a Greek cross. A move adds a dot and draws
-//! a line through it and four neighbouring dots that lie in a row, upright, level or diagonal. In the
-//! touching game (5T) two lines in the same direction may share a dot but no more; in the disjoint
-//! game (5D) not even that. The player wants to draw as many lines as possible. The games 4T and 4D
-//! are played with lines of four dots on a smaller cross.
+//! Dots lie on a grid without end; at the start they form a Greek cross. A move adds a dot and
+//! draws a line through it and four neighbouring dots that lie in a row, upright, level or
+//! diagonal. In the touching game (5T) two lines in the same direction may share a dot but no more;
+//! in the disjoint game (5D) not even that. The player wants to draw as many lines as possible. The
+//! games 4T and 4D are played with lines of four dots on a smaller cross.
 //!
 //! # The grid
 //!
-//! The grid has 64 by 64 points, and a dot goes nowhere near its edge: 56 by 56 points can be played
-//! to. A line that would need a dot beyond them is not offered. The grid of the record of 178 moves
-//! keeps within 21 by 17 points.
+//! The grid has 64 by 64 points, and a dot goes nowhere near its edge: 56 by 56 points can be
+//! played to. A line that would need a dot beyond them is not offered. The grid of the record of
+//! 178 moves keeps within 21 by 17 points.
 //!
 //! # The list of moves
 //!
@@ -80,8 +80,8 @@ impl Variant {
         }
     }
 
-    /// Marks that a line leaves on its straight line and that no other line may bear: its steps from dot to dot
-    /// where lines may touch, its dots where they may not.
+    /// Marks that a line leaves on its straight line and that no other line may bear: its steps
+    /// from dot to dot where lines may touch, its dots where they may not.
     #[inline]
     fn marks(self) -> usize {
         match self {
@@ -90,8 +90,8 @@ impl Variant {
         }
     }
 
-    /// No game has more moves: 5T and 5D by Michalewski, Nagorko and Pawlewicz (2015), 4T and 4D by Quist's
-    /// enumeration (2008).
+    /// No game has more moves: 5T and 5D by Michalewski, Nagorko and Pawlewicz (2015), 4T and 4D by
+    /// Quist's enumeration (2008).
     pub fn longest(self) -> Payoff {
         match self {
             Variant::FiveTouching => 485,
@@ -235,8 +235,8 @@ impl Morpion {
             .map(move |(x, y)| (x + CORNER.0 - near, y + CORNER.1 - near))
     }
 
-    /// Whether one of two legal moves makes the other impossible: they add the same dot, or their lines would lie
-    /// upon each other.
+    /// Whether one of two legal moves makes the other impossible: they add the same dot, or their
+    /// lines would lie upon each other.
     #[inline]
     fn exclude(&self, one: Move, other: Move) -> bool {
         one.adds_dot_of(other) | one.overlaps(other, self.variant.marks())
@@ -410,8 +410,8 @@ impl OnePlayer for Morpion {
         Payoff::from(state.lines)
     }
 
-    /// The proved bound on whole games, unless the game is over: a game on the part of the grid that is played on
-    /// here is one on the grid without end.
+    /// The proved bound on whole games, unless the game is over: a game on the part of the grid
+    /// that is played on here is one on the grid without end.
     #[inline]
     fn most(&self, state: &State) -> Payoff {
         if state.legal().is_empty() {
@@ -423,8 +423,9 @@ impl OnePlayer for Morpion {
 }
 
 impl Commutes for Morpion {
-    /// Helmstetter and Cazenave (2004, section 4.4): a legal move lacks one dot only. Another move takes it from the list by adding that dot or by lying on its
-    /// line, and both work in either direction; what is left after both is the same.
+    /// Helmstetter and Cazenave (2004, section 4.4): a legal move lacks one dot only. Another move
+    /// takes it from the list by adding that dot or by lying on its line, and both work in either
+    /// direction; what is left after both is the same.
     #[inline]
     fn commute(&self, _: &State, one: Move, other: Move) -> bool {
         !self.exclude(one, other)

@@ -1,9 +1,9 @@
 //! Records of games as the program Pentasol writes them.
 //!
-//! The first line is the inner corner of the cross at the top left; each further line is a move: the
-//! new dot, the direction of the line as `-`, `|`, `\` or `/`, and how far the middle of the line
-//! lies from the new dot. Columns count to the right, rows downwards, and on a rising line the way
-//! goes upwards. A line of four dots has no middle; its third dot takes that place.
+//! The first line is the inner corner of the cross at the top left; each further line is a move:
+//! the new dot, the direction of the line as `-`, `|`, `\` or `/`, and how far the middle of the
+//! line lies from the new dot. Columns count to the right, rows downwards, and on a rising line the
+//! way goes upwards. A line of four dots has no middle; its third dot takes that place.
 
 use std::fmt::Write;
 
@@ -37,7 +37,8 @@ impl Morpion {
         (self.variant.length() / 2) as i64 - mv.offset() as i64
     }
 
-    /// The move with this dot, direction and way to the middle, if there is such a line on the grid.
+    /// The move with this dot, direction and way to the middle, if there is such a line on the
+    /// grid.
     pub(super) fn move_at(
         &self,
         (x, y): (i64, i64),

@@ -75,7 +75,8 @@ fn crosses_and_first_moves() {
     assert!((0..4).all(|i| cross.contains(&(x - i, y)) && cross.contains(&(x, y - i))));
 }
 
-/// Distinct positions after so many moves: `plain_morpion.rs` counts the same; here as far as it is fast.
+/// Distinct positions after so many moves: `plain_morpion.rs` counts the same; here as far as it is
+/// fast.
 #[test]
 fn positions_by_depth() {
     let known: [&[usize]; 4] = [
@@ -280,8 +281,8 @@ fn agrees_with_the_plain_move_generator() {
     }
 }
 
-/// Every dot has eight neighbours to go to. A move adds eight ways and uses eight: what is left is always 288 in
-/// the touching game of five (Helmstetter and Cazenave 2004, section 4.2).
+/// Every dot has eight neighbours to go to. A move adds eight ways and uses eight: what is left is
+/// always 288 in the touching game of five (Helmstetter and Cazenave 2004, section 4.2).
 #[test]
 fn potential_of_the_touching_game_is_constant() {
     let game = Morpion::default();

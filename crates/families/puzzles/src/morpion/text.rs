@@ -1,9 +1,10 @@
 //! Notation and picture.
 //!
-//! A move is `25,27v+2`: the new dot, the direction of the line (`h` level, `v` upright, `d` down to
-//! the right, `u` up to the right) and how far its middle lies from the dot, as in
-//! [`pentasol`](super::pentasol). A position is a list of moves that leads to it. Which ones, follows
-//! from its lines; they are written in an order of their own, so that a position has one text.
+//! A move is `25,27v+2`: the new dot, the direction of the line (`h` level, `v` upright, `d` down
+//! to the right, `u` up to the right) and how far its middle lies from the dot, as in
+//! [`pentasol`](super::pentasol). A position is a list of moves that leads to it. Which ones,
+//! follows from its lines; they are written in an order of their own, so that a position has one
+//! text.
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;
@@ -19,8 +20,8 @@ const START: &str = "start";
 impl Morpion {
     /// The moves that have led to a position, in an order that depends on the position alone.
     ///
-    /// A line of the position that lacks one dot must be drawn with this dot: if another line added it first, there
-    /// would be none left to add. So playing any such line is never wrong.
+    /// A line of the position that lacks one dot must be drawn with this dot: if another line added
+    /// it first, there would be none left to add. So playing any such line is never wrong.
     pub fn replay(&self, state: &State) -> Vec<Move> {
         let mut left = self.lines_of(state);
         let mut played = Vec::with_capacity(left.len());
@@ -43,8 +44,8 @@ impl Morpion {
         played
     }
 
-    /// All lines of a position, as [`Move::line`] tells them. Marks of neighbouring lines lie side by side, so every
-    /// run of them is cut into lines from its beginning.
+    /// All lines of a position, as [`Move::line`] tells them. Marks of neighbouring lines lie side
+    /// by side, so every run of them is cut into lines from its beginning.
     fn lines_of(&self, state: &State) -> Vec<u32> {
         let each = self.variant.marks();
         let mut lines = Vec::with_capacity(state.played());

@@ -1,8 +1,8 @@
 //! Boards of SameGame in one word a column, and the groups of equal blocks on them.
 //!
 //! A column holds three lanes of sixteen bits, one for each bit of a block's code; row `r`, counted
-//! from the bottom, is bit `r` of every lane. The code of a block is its colour plus one, that of an
-//! empty cell is zero. Comparing all blocks of a column with their neighbours takes a handful of
+//! from the bottom, is bit `r` of every lane. The code of a block is its colour plus one, that of
+//! an empty cell is zero. Comparing all blocks of a column with their neighbours takes a handful of
 //! operations, and so does taking a run of blocks out of it.
 
 use std::ops::{Range, RangeInclusive};
@@ -68,8 +68,8 @@ fn same_beside(column: u64, beside: u64) -> u16 {
     any_lane(column) & !any_lane(column ^ beside)
 }
 
-/// The blocks of a column that may be the first of a group, column by column and from the bottom: there is an
-/// equal block above or to the right, but none below and none to the left.
+/// The blocks of a column that may be the first of a group, column by column and from the bottom:
+/// there is an equal block above or to the right, but none below and none to the left.
 #[inline]
 pub(super) fn first_blocks(left: u64, column: u64, right: u64) -> u16 {
     let above = same_above(column);
@@ -91,7 +91,8 @@ fn spread(seed: u16, within: u16) -> u16 {
     down | run & down >> 8
 }
 
-/// Room for the columns of a set of cells and for one beyond, in as many machine words as that takes.
+/// Room for the columns of a set of cells and for one beyond, in as many machine words as that
+/// takes.
 const ROOM: usize = 24;
 
 /// Cells of all columns.
@@ -237,8 +238,8 @@ impl Board {
             .any(|pair| same_above(pair[0]) | same_beside(pair[0], pair[1]) != 0)
     }
 
-    /// The group of a block of this colour. With `only_first` nothing, and sooner, unless the block is the first of
-    /// its group.
+    /// The group of a block of this colour. With `only_first` nothing, and sooner, unless the block
+    /// is the first of its group.
     #[inline]
     pub fn group(
         &self,
@@ -308,15 +309,16 @@ impl Board {
                     met.add(&Packed::from(&cells.columns));
                     visit(Move::new(column, row), colour, &cells);
                 }
-                // The first cell of a group comes first; others that might have been it are met by now.
+                // The first cell of a group comes first; others that might have been it are met by
+                // now.
                 first &= first - 1;
                 first &= !met.column(column);
             }
         }
     }
 
-    /// Takes blocks away. What lies above them falls, and empty columns are closed from the right; whether there
-    /// were any.
+    /// Takes blocks away. What lies above them falls, and empty columns are closed from the right;
+    /// whether there were any.
     #[inline]
     pub fn remove(&mut self, cells: &Cells) -> bool {
         let mut emptied = false;

@@ -91,8 +91,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// What `n` blocks of a colour are worth: as a group, or against the player when they are left over. One block
-    /// is no group, but it can be left over.
+    /// What `n` blocks of a colour are worth: as a group, or against the player when they are left
+    /// over. One block is no group, but it can be left over.
     #[inline]
     pub fn of(self, n: u32) -> Payoff {
         let n = n as Payoff;
@@ -104,8 +104,8 @@ impl Score {
         }
     }
 
-    /// The most that `n` blocks of a colour can bring, however they are taken away: all at once. Every kind of
-    /// score pays at least as much for a large group as for two smaller ones.
+    /// The most that `n` blocks of a colour can bring, however they are taken away: all at once.
+    /// Every kind of score pays at least as much for a large group as for two smaller ones.
     #[inline]
     fn most(self, n: u32) -> Payoff {
         if n < 2 { 0 } else { self.of(n) }
@@ -155,8 +155,8 @@ impl State {
     }
 }
 
-/// The group that a cell belongs to. A legal move names the group's first cell: the lowest one of its leftmost
-/// column.
+/// The group that a cell belongs to. A legal move names the group's first cell: the lowest one of
+/// its leftmost column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
@@ -191,7 +191,8 @@ pub struct Group {
 }
 
 impl SameGame {
-    /// A game on so many columns and rows with so many colours, with the usual score and the board of seed 0.
+    /// A game on so many columns and rows with so many colours, with the usual score and the board
+    /// of seed 0.
     pub fn new(columns: usize, rows: usize, colours: usize) -> Result<SameGame, SizeError> {
         if !(1..=MAX_COLUMNS).contains(&columns) || !(1..=MAX_ROWS).contains(&rows) {
             return Err(SizeError(format!(
@@ -235,8 +236,8 @@ impl SameGame {
             .seeded(values.integer("seed").unsigned_abs()))
     }
 
-    /// The same board with another score: what groups are worth, the bonus for an empty board (at most
-    /// [`MAX_BONUS`]), and whether blocks left over cost anything.
+    /// The same board with another score: what groups are worth, the bonus for an empty board (at
+    /// most [`MAX_BONUS`]), and whether blocks left over cost anything.
     pub fn scored(self, score: Score, bonus: Payoff, penalty: bool) -> SameGame {
         SameGame {
             score,
@@ -246,7 +247,8 @@ impl SameGame {
         }
     }
 
-    /// The same rules with another random board to start with: every colour is equally likely everywhere.
+    /// The same rules with another random board to start with: every colour is equally likely
+    /// everywhere.
     pub fn seeded(mut self, seed: u64) -> SameGame {
         self.start = self.random_board(&mut Seed::new(seed).rng());
         self
@@ -305,8 +307,8 @@ impl SameGame {
         cells_of(state, mv).map_or(0, |cells| cells.len())
     }
 
-    /// The decimal logarithm of the number of ways to fill the columns, each with any number of blocks (Schadd
-    /// 2011, section 3.1.2).
+    /// The decimal logarithm of the number of ways to fill the columns, each with any number of
+    /// blocks (Schadd 2011, section 3.1.2).
     pub fn state_space(&self) -> f64 {
         let colours = self.colours as f64;
         let column: f64 = (0..=self.rows as i32).map(|n| colours.powi(n)).sum();
@@ -319,8 +321,8 @@ impl SameGame {
         board.each_group(0..board.width(), &mut Packed::default(), visit);
     }
 
-    /// The most that blocks of these colours can still bring: every colour goes in one group, and the board is cleared
-    /// unless a colour has a single block.
+    /// The most that blocks of these colours can still bring: every colour goes in one group, and
+    /// the board is cleared unless a colour has a single block.
     #[inline]
     fn outlook(&self, counts: &[u32; MAX_COLOURS]) -> Payoff {
         let groups: Payoff = counts.iter().map(|&n| self.score.most(n)).sum();
@@ -398,7 +400,8 @@ impl Game for SameGame {
         state.points + self.settlement(state)
     }
 
-    /// Taking everything away at once, or leaving everything over; leaving single blocks over costs a point each.
+    /// Taking everything away at once, or leaving everything over; leaving single blocks over costs
+    /// a point each.
     fn max_payoff(&self) -> Payoff {
         let cells = (self.columns * self.rows) as u32;
         self.score.most(cells).max(cells as Payoff) + self.bonus
@@ -454,8 +457,8 @@ impl OnePlayer for SameGame {
         }
     }
 
-    /// The over-estimator of Schadd (2011, section 3.2): every colour goes in one group, and the board is cleared
-    /// unless a colour has a single block, which no move takes away.
+    /// The over-estimator of Schadd (2011, section 3.2): every colour goes in one group, and the
+    /// board is cleared unless a colour has a single block, which no move takes away.
     fn most(&self, state: &State) -> Payoff {
         if self.turn(state) == Turn::Over {
             return self.payoff(state, Player::FIRST);
@@ -463,8 +466,8 @@ impl OnePlayer for SameGame {
         state.points + self.outlook(&state.board.counts().map(u32::from))
     }
 
-    /// A move changes the count of one colour, so none has to be played. Of a game that it ends this may promise
-    /// too much.
+    /// A move changes the count of one colour, so none has to be played. Of a game that it ends
+    /// this may promise too much.
     fn promises(&self, state: &mut State, _: &mut Vec<Move>, out: &mut Vec<(Payoff, Move)>) {
         let mut counts = state.board.counts().map(u32::from);
         self.each_group(state, |mv, colour, cells| {
@@ -477,5 +480,6 @@ impl OnePlayer for SameGame {
     }
 }
 
-/// Groups far from each other may change places; what falls in between decides, and it is simply tried out.
+/// Groups far from each other may change places; what falls in between decides, and it is simply
+/// tried out.
 impl Commutes for SameGame {}

@@ -1,8 +1,8 @@
-//! How SameGame is played out: TabuRandom and TabuColorRandom (Schadd 2011, section 3.3.2), and what policies learn
-//! of groups.
+//! How SameGame is played out: TabuRandom and TabuColorRandom (Schadd 2011, section 3.3.2), and
+//! what policies learn of groups.
 //!
-//! A playout spares one colour, so that a large group of it can grow: a random one, or the most frequent one on the
-//! board where the playout begins. Now and then any group is taken.
+//! A playout spares one colour, so that a large group of it can grow: a random one, or the most
+//! frequent one on the board where the playout begins. Now and then any group is taken.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -33,8 +33,8 @@ pub struct Tabu {
     pub epsilon: f64,
 }
 
-/// The exponential of the bias of groups by their size: a point for every block beyond the second, and eight at most. What
-/// is better still is learnt, not given.
+/// The exponential of the bias of groups by their size: a point for every block beyond the second,
+/// and eight at most. What is better still is learnt, not given.
 static FAVOURS: LazyLock<[f64; 11]> =
     LazyLock::new(|| std::array::from_fn(|size| (size as f64 - 2.0).exp()));
 /// The exponential of the bias of the spared colour, which is eight points.
@@ -147,7 +147,8 @@ impl Playouts<SameGame> for Tabu {
         notes.origins.remove(&taken, emptied);
         let board = &state.board;
         let (first, last) = taken.range().into_inner();
-        // Everything from the lowest block taken on has moved, and all further columns if one is gone.
+        // Everything from the lowest block taken on has moved, and all further columns if one is
+        // gone.
         let mut moved = taken.columns.map(|cells| match cells {
             0 => 0,
             _ => (cells & cells.wrapping_neg()).wrapping_neg(),
@@ -166,7 +167,8 @@ impl Playouts<SameGame> for Tabu {
                 colour,
             } = &groups[at];
             let near = usize::from(cells.first) <= last + 1 && usize::from(cells.last) + 1 >= first;
-            // A group that has not moved is another one if an equal block has come to lie beside or upon it.
+            // A group that has not moved is another one if an equal block has come to lie beside or
+            // upon it.
             let joined = || {
                 (first..=last).any(|at| {
                     let new = of_colour(board.columns[at], (*colour).into()) & moved[at];
@@ -205,8 +207,8 @@ struct Noted {
     colour: u8,
 }
 
-/// Where the blocks of a board lay when the playout began. A block stays in its column, and above the blocks that it has
-/// lain upon.
+/// Where the blocks of a board lay when the playout began. A block stays in its column, and above
+/// the blocks that it has lain upon.
 #[derive(Clone, Copy, Debug, Default)]
 struct Origins {
     /// The columns that are left.

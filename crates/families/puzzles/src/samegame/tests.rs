@@ -85,9 +85,9 @@ fn conforms() {
     }
 }
 
-/// What figure 3.1 of Schadd (2011) shows, on a board after its description: a group of three in the third column,
-/// connected to the second, brings one point; blocks fall and six come together, which bring sixteen; the third
-/// column is empty then, and the two at the right move to the left.
+/// What figure 3.1 of Schadd (2011) shows, on a board after its description: a group of three in
+/// the third column, connected to the second, brings one point; blocks fall and six come together,
+/// which bring sixteen; the third column is empty then, and the two at the right move to the left.
 #[test]
 fn schadd_figure_3_1_falling_blocks_join() {
     let game = SameGame::new(5, 4, 5).unwrap();
@@ -133,8 +133,8 @@ fn a_cleared_board_brings_the_bonus_and_leftovers_cost() {
     assert_eq!(state.points(), 6);
 }
 
-/// With penalties every finished game pays an amount that is even or odd with the number of cells, for an even
-/// bonus: (n-2)^2 is even exactly if n is, and so is what is left over of a colour.
+/// With penalties every finished game pays an amount that is even or odd with the number of cells,
+/// for an even bonus: (n-2)^2 is even exactly if n is, and so is what is left over of a colour.
 #[test]
 fn parity_of_the_payoff_is_that_of_the_board() {
     for (columns, rows) in [(15, 15), (14, 15), (1, 9), (7, 3), (6, 6), (20, 15), (5, 5)] {
@@ -152,9 +152,9 @@ fn parity_of_the_payoff_is_that_of_the_board() {
     }
 }
 
-/// Schadd (2011, section 3.1.2): games of random moves on random boards have 64.4 moves on average, and 20.7 to
-/// choose from. The length of
-/// a game varies by some seven moves, and so the mean of ten thousand games by less than a tenth of one.
+/// Schadd (2011, section 3.1.2): games of random moves on random boards have 64.4 moves on average,
+/// and 20.7 to choose from. The length of a game varies by some seven moves, and so the mean of ten
+/// thousand games by less than a tenth of one.
 #[test]
 fn schadd_length_and_branching_of_random_games() {
     let game = usual();
@@ -194,8 +194,9 @@ fn schadd_state_space() {
     assert_eq!(format!("{:.2}", usual().state_space()), "158.72");
 }
 
-/// Our own boards, made by `samegame:6x6,colours=4,seed=1` to `seed=12`, with the best payoff of each: the plain
-/// implementation looks at every game. `tabia-solve` tests its exact searches with the same file.
+/// Our own boards, made by `samegame:6x6,colours=4,seed=1` to `seed=12`, with the best payoff of
+/// each: the plain implementation looks at every game. `tabia-solve` tests its exact searches with
+/// the same file.
 #[test]
 fn our_boards_have_the_payoffs_that_plain_search_finds() {
     const OWN: &str = include_str!("../../tests/data/samegame-6x6.txt");
@@ -304,7 +305,8 @@ proptest! {
         let _ = game.parse_move(&game.start(), &text);
     }
 
-    /// Every move of a game that blocks are drawn for is legal, and a tabu colour waits for the others.
+    /// Every move of a game that blocks are drawn for is legal, and a tabu colour waits for the
+    /// others.
     #[test]
     fn drawn_moves_are_legal_and_avoid_the_tabu_colour(seed in any::<u64>(), tabu in 0u8..4) {
         let game = SameGame::new(8, 8, 4).unwrap();
@@ -328,8 +330,8 @@ proptest! {
     }
 }
 
-/// Drawing blocks prefers no group: on this board four groups of different sizes and shapes, one of them with two
-/// blocks that look like its first, come equally often.
+/// Drawing blocks prefers no group: on this board four groups of different sizes and shapes, one of
+/// them with two blocks that look like its first, come equally often.
 #[test]
 fn every_group_is_drawn_equally_often() {
     let game = SameGame::new(6, 3, 4).unwrap();
@@ -405,9 +407,9 @@ fn wrong_boards_are_refused_with_the_place() {
     }
 }
 
-/// A list of lessons that is kept up from move to move holds the same moves as one that is made anew, with the same favours.
-/// Each is known by its size and by where its lowest block of the leftmost column came from, which is followed here on a
-/// plain board of names.
+/// A list of lessons that is kept up from move to move holds the same moves as one that is made
+/// anew, with the same favours. Each is known by its size and by where its lowest block of the
+/// leftmost column came from, which is followed here on a plain board of names.
 #[test]
 fn lessons_are_kept_up() {
     let policy = Tabu {

@@ -1,5 +1,5 @@
-//! Notation and picture: a digit for the colour of a block, `.` for an empty cell, rows from the top;
-//! and files of boards.
+//! Notation and picture: a digit for the colour of a block, `.` for an empty cell, rows from the
+//! top; and files of boards.
 
 use tabia_game::grid::Grid;
 use tabia_game::picture::{Body, Colour};
@@ -94,8 +94,8 @@ impl SameGame {
         Ok(board)
     }
 
-    /// Reads a file of full boards: a line for each row from the top, digits with or without blanks between them,
-    /// and empty lines between boards.
+    /// Reads a file of full boards: a line for each row from the top, digits with or without blanks
+    /// between them, and empty lines between boards.
     ///
     /// ```
     /// use tabia_puzzles::samegame::SameGame;

@@ -1,10 +1,12 @@
-//! The lower bound that positions carry along: Manhattan distance and linear conflicts (Hansson, Mayer and Yung 1992).
+//! The lower bound that positions carry along: Manhattan distance and linear conflicts (Hansson,
+//! Mayer and Yung 1992).
 //!
-//! Of the tiles that stand in the row of their goals some must leave it, so that the others are in order; each takes
-//! two moves more than its Manhattan distance. The least number that must leave are all but the longest ascending
-//! subsequence. Columns are treated alike, and all may be added. A move changes the bound by one in either direction,
-//! so that the bound is consistent: a tile that slides along a line passes no other, and only the line of its goal, if it
-//! leaves or enters that, has one tile more or less.
+//! Of the tiles that stand in the row of their goals some must leave it, so that the others are in
+//! order; each takes two moves more than its Manhattan distance. The least number that must leave
+//! are all but the longest ascending subsequence. Columns are treated alike, and all may be added.
+//! A move changes the bound by one in either direction, so that the bound is consistent: a tile
+//! that slides along a line passes no other, and only the line of its goal, if it leaves or enters
+//! that, has one tile more or less.
 
 use super::{MAX_SIDE, MAX_SQUARES, Sliding};
 
@@ -12,8 +14,8 @@ use super::{MAX_SIDE, MAX_SQUARES, Sliding};
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     len: usize,
-    /// By the arrangement as a number: for each place, zero for a tile that does not belong into the line, otherwise one
-    /// more than its place in it.
+    /// By the arrangement as a number: for each place, zero for a tile that does not belong into
+    /// the line, otherwise one more than its place in it.
     moves: Box<[u8]>,
 }
 
@@ -42,8 +44,8 @@ impl Lines {
     }
 }
 
-/// How many of the tiles with these goals must leave the line; zeros do not count. Codes with a goal twice belong to no
-/// position and mean nothing.
+/// How many of the tiles with these goals must leave the line; zeros do not count. Codes with a
+/// goal twice belong to no position and mean nothing.
 fn must_leave(goals: &[usize]) -> u8 {
     let mut longest = [0u8; MAX_SIDE];
     let mut tiles = 0;

@@ -1,15 +1,18 @@
 //! The sliding-tile puzzle: the 15-puzzle, and its relatives of other sizes.
 //!
-//! A tile beside the blank slides into it, until all tiles are in order. The fewer moves the better: finding the least
-//! number is hard (Ratner and Warmuth 1990), and the puzzle is where IDA* (Korf 1985) and pattern databases (Culberson
-//! and Schaeffer 1998, Korf and Felner 2002) were tried first.
+//! A tile beside the blank slides into it, until all tiles are in order. The fewer moves the
+//! better: finding the least number is hard (Ratner and Warmuth 1990), and the puzzle is where IDA*
+//! (Korf 1985) and pattern databases (Culberson and Schaeffer 1998, Korf and Felner 2002) were
+//! tried first.
 //!
-//! A position knows a lower bound of the moves that are left, the Manhattan distance with linear conflicts (Hansson,
-//! Mayer and Yung 1992): two tiles that stand in the line of their goals but in the wrong order cannot pass each other,
-//! unless one leaves the line and comes back. [`TilePattern`] are the abstractions for pattern databases.
+//! A position knows a lower bound of the moves that are left, the Manhattan distance with linear
+//! conflicts (Hansson, Mayer and Yung 1992): two tiles that stand in the line of their goals but in
+//! the wrong order cannot pass each other, unless one leaves the line and comes back.
+//! [`TilePattern`] are the abstractions for pattern databases.
 //!
-//! Half of all arrangements cannot be put in order (Johnson and Story 1879) and are no positions of the game. Tiles can be
-//! pushed around without end, so a game is given up after [`LIMIT`] moves, which no shortest way comes near.
+//! Half of all arrangements cannot be put in order (Johnson and Story 1879) and are no positions of
+//! the game. Tiles can be pushed around without end, so a game is given up after [`LIMIT`] moves,
+//! which no shortest way comes near.
 
 mod bound;
 #[cfg(not(test))]
@@ -43,8 +46,8 @@ const MAX_SQUARES: usize = MAX_SIDE * MAX_SIDE;
 /// The number of the blank.
 const BLANK: usize = 0;
 
-/// Moves after which a game is given up. The hardest positions take 80 moves with 15 tiles, and with 24 tiles 208 are
-/// known to be enough (Karlemo and Östergård 2000).
+/// Moves after which a game is given up. The hardest positions take 80 moves with 15 tiles, and
+/// with 24 tiles 208 are known to be enough (Karlemo and Östergård 2000).
 pub const LIMIT: u32 = 10_000;
 
 /// What a game pays less if the tiles are not in order: any solution is better than none.
@@ -276,8 +279,9 @@ impl Sliding {
         state
     }
 
-    /// The exchanges that put all tiles and the blank in their places, and how far the blank is from its own. A move
-    /// changes both by one, up or down, so that one of them odd and the other even cannot be solved.
+    /// The exchanges that put all tiles and the blank in their places, and how far the blank is
+    /// from its own. A move changes both by one, up or down, so that one of them odd and the other
+    /// even cannot be solved.
     fn parity(&self, tiles: &[u8; MAX_SQUARES]) -> (usize, usize) {
         let squares = self.squares();
         let mut tiles = *tiles;
@@ -449,7 +453,8 @@ impl ShortestPath for Sliding {
 }
 
 impl Commutes for Sliding {
-    /// Never: two tiles beside the blank are not beside each other (Helmstetter and Cazenave 2004, section 2.3).
+    /// Never: two tiles beside the blank are not beside each other (Helmstetter and Cazenave 2004,
+    /// section 2.3).
     #[inline]
     fn commute(&self, _: &State, _: Move, _: Move) -> bool {
         false
@@ -474,7 +479,8 @@ impl MoveIndex for Sliding {
     }
 }
 
-/// A square puzzle may be mirrored at the diagonal through the corner of the blank, if its tiles are numbered anew.
+/// A square puzzle may be mirrored at the diagonal through the corner of the blank, if its tiles
+/// are numbered anew.
 impl Symmetric for Sliding {
     fn symmetries(&self) -> usize {
         if self.width == self.height { 2 } else { 1 }

@@ -1,9 +1,10 @@
-//! Patterns for additive pattern databases (Korf and Felner 2002): the places of some tiles, of which only the moves
-//! are counted.
+//! Patterns for additive pattern databases (Korf and Felner 2002): the places of some tiles, of
+//! which only the moves are counted.
 //!
-//! Tiles are divided into disjoint groups. A move moves one tile and so counts for one group, so that the distances of
-//! all groups may be added. Where the blank is decides what can be moved but is not kept: the distance of a pattern is
-//! the least over all places of the blank. That makes the bound inconsistent now and then, but never too large.
+//! Tiles are divided into disjoint groups. A move moves one tile and so counts for one group, so
+//! that the distances of all groups may be added. Where the blank is decides what can be moved but
+//! is not kept: the distance of a pattern is the least over all places of the blank. That makes the
+//! bound inconsistent now and then, but never too large.
 
 use tabia_tables::patterns::Abstraction;
 
@@ -87,8 +88,8 @@ impl TilePattern {
         })
     }
 
-    /// The same pattern as seen in a mirror at the diagonal of a square board: the distances are the same, but they are
-    /// looked up for other tiles (Korf and Felner 2002).
+    /// The same pattern as seen in a mirror at the diagonal of a square board: the distances are
+    /// the same, but they are looked up for other tiles (Korf and Felner 2002).
     pub fn mirrored(&self, game: &Sliding) -> Result<TilePattern, PatternError> {
         if self.width != self.height {
             return Err(PatternError::NotSquare);
@@ -107,8 +108,9 @@ impl TilePattern {
         Ok(mirrored)
     }
 
-    /// All tiles of a puzzle divided into groups of so many tiles at most: those of Korf and Felner's kind for the
-    /// 15-puzzle (5-5-5, 6-6-3 and 7-8), otherwise tiles that are next to each other when they are in order.
+    /// All tiles of a puzzle divided into groups of so many tiles at most: those of Korf and
+    /// Felner's kind for the 15-puzzle (5-5-5, 6-6-3 and 7-8), otherwise tiles that are next to
+    /// each other when they are in order.
     pub fn partition(game: &Sliding, largest: usize) -> Result<Vec<TilePattern>, PatternError> {
         // For the blank in the last corner.
         const FIVE: &[&[u8]] = &[&[1, 2, 5, 6, 9], &[3, 4, 7, 8, 12], &[10, 11, 13, 14, 15]];

@@ -42,7 +42,8 @@ fn conforms() {
     }
 }
 
-/// Distances from the goal of all positions, on arrays of numbers and with moves found by coordinates.
+/// Distances from the goal of all positions, on arrays of numbers and with moves found by
+/// coordinates.
 fn distances(width: usize, height: usize, goal: Vec<u8>) -> HashMap<Vec<u8>, u32> {
     let mut distances = HashMap::from([(goal.clone(), 0)]);
     let mut layer = vec![goal];
@@ -84,8 +85,9 @@ fn board_text(board: &[u8]) -> String {
     words.join(" ")
 }
 
-/// All 181,440 positions of the 8-puzzle: 31 moves at most, which two positions need (Reinefeld 1993). The bound is
-/// never too large, moves are those of coordinates, and the other half of all arrangements is refused.
+/// All 181,440 positions of the 8-puzzle: 31 moves at most, which two positions need (Reinefeld
+/// 1993). The bound is never too large, moves are those of coordinates, and the other half of all
+/// arrangements is refused.
 #[test]
 fn the_eight_puzzle_position_by_position() {
     for blank in [Blank::First, Blank::Last] {
@@ -136,8 +138,8 @@ fn small_puzzles_have_half_of_all_arrangements() {
     }
 }
 
-/// Two tiles of a row that must pass each other take two moves more than their distance, three that are turned around
-/// four.
+/// Two tiles of a row that must pass each other take two moves more than their distance, three that
+/// are turned around four.
 #[test]
 fn linear_conflicts() {
     let game = sliding(4, 4, Blank::First, 0);
@@ -193,8 +195,8 @@ proptest! {
         }
     }
 
-    /// Patterns are numbered without gaps, and the number leads back to the places; single moves and moves of many
-    /// places of the blank at once are the same.
+    /// Patterns are numbered without gaps, and the number leads back to the places; single moves
+    /// and moves of many places of the blank at once are the same.
     #[test]
     fn patterns_are_numbered(seed: u64, count in 1usize..=5, wanted: prop::sample::Index) {
         let game = sliding(3, 3, Blank::First, seed);

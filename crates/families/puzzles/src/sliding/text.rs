@@ -1,7 +1,9 @@
-//! Notation and picture: rows of numbers from the top, `0` for the blank; a move is the tile that slides.
+//! Notation and picture: rows of numbers from the top, `0` for the blank; a move is the tile that
+//! slides.
 //!
-//! Rows may be separated by `/`, `|`, `;` or line breaks, or not at all; numbers by blanks or commas. The blank may
-//! also be `-`, `_` or `.`. Moves made before are told at the end, such as `after 12`.
+//! Rows may be separated by `/`, `|`, `;` or line breaks, or not at all; numbers by blanks or
+//! commas. The blank may also be `-`, `_` or `.`. Moves made before are told at the end, such as
+//! `after 12`.
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;

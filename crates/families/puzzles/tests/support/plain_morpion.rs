@@ -1,10 +1,11 @@
-//! Morpion Solitaire on a plain grid, written from the rules: every line of the grid is looked at for
-//! every move, and every line drawn for every line that might be. Slow, and short enough to be checked
-//! by reading.
+//! Morpion Solitaire on a plain grid, written from the rules: every line of the grid is looked at
+//! for every move, and every line drawn for every line that might be. Slow, and short enough to be
+//! checked by reading.
 
 use std::collections::{BTreeSet, HashSet};
 
-/// A line: its first dot, and its direction as a number of [`STEPS`]. x grows to the right, y downwards.
+/// A line: its first dot, and its direction as a number of [`STEPS`]. x grows to the right, y
+/// downwards.
 pub type Line = (i32, i32, usize);
 
 /// From dot to dot: to the right, down, down and up to the right.
@@ -45,8 +46,8 @@ pub struct PlainMorpion {
 }
 
 impl PlainMorpion {
-    /// The start of the game with lines of so many dots, four or five. Lines of a direction may share
-    /// an end if they may touch.
+    /// The start of the game with lines of so many dots, four or five. Lines of a direction may
+    /// share an end if they may touch.
     pub fn new(length: i32, touching: bool) -> PlainMorpion {
         let rows = if length == 5 { &FIVE[..] } else { &FOUR[..] };
         let (left, top) = (CORNER.0 - length + 2, CORNER.1 - length + 2);
@@ -139,8 +140,9 @@ impl PlainMorpion {
     }
 }
 
-/// Reads the lines of a Pentasol record of a game with lines of five dots: the corner of the cross, then
-/// a line for each move, with the new dot, the direction, and where the middle of the line lies from the dot.
+/// Reads the lines of a Pentasol record of a game with lines of five dots: the corner of the cross,
+/// then a line for each move, with the new dot, the direction, and where the middle of the line
+/// lies from the dot.
 pub fn read_pentasol(text: &str) -> Vec<Line> {
     let numbers = |text: &str| -> (i32, i32) {
         let inner = text.trim_start_matches('(').trim_end_matches(')');

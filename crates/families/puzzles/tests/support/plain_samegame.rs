@@ -1,4 +1,5 @@
-//! SameGame on a plain array of cells, written from the rules: the standard score, whatever the size.
+//! SameGame on a plain array of cells, written from the rules: the standard score, whatever the
+//! size.
 
 #![allow(dead_code)]
 

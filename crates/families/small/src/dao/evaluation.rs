@@ -1,7 +1,7 @@
 //! What a search may know about Dao: how near either side is to a winning configuration.
 //!
-//! The evaluation of Donkers et al. (2004, section 7.1) without its random part: configurations I to
-//! IV of which exactly three pieces stand. The paper does not say whose; here it is those of the
+//! The evaluation of Donkers et al. (2004, section 7.1) without its random part: configurations I
+//! to IV of which exactly three pieces stand. The paper does not say whose; here it is those of the
 //! player less those of the enemy.
 
 use tabia_game::bits::Bits;

@@ -35,8 +35,8 @@ impl Sides for State {
 index_by_pairs!(Dao, PAIRS);
 
 impl Retro for Dao {
-    /// The piece that has moved would have gone on if it could, so what lies ahead of it is blocked;
-    /// it came from any of the free points behind it.
+    /// The piece that has moved would have gone on if it could, so what lies ahead of it is
+    /// blocked; it came from any of the free points behind it.
     fn predecessors(&self, state: &State, out: &mut Vec<State>) {
         let last = state.mover.other();
         let blocked = state.blocked();

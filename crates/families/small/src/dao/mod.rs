@@ -2,9 +2,9 @@
 //! section 3).
 //!
 //! Each side has four pieces on a 4x4 board. A piece slides in one of eight directions as far as it
-//! can; nothing is captured and nobody may pass. A side has won when its pieces fill a file, a rank,
-//! a 2x2 square or the four corners, and also when one of its pieces stands in a corner and the three
-//! points around it are the enemy's: whoever encloses a piece so has lost.
+//! can; nothing is captured and nobody may pass. A side has won when its pieces fill a file, a
+//! rank, a 2x2 square or the four corners, and also when one of its pieces stands in a corner and
+//! the three points around it are the enemy's: whoever encloses a piece so has lost.
 //!
 //! The rules know no repetition. With best play a game never ends, and play without end counts as a
 //! draw; so that games come to an end at all, the third occurrence of a position is a draw here.

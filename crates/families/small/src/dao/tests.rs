@@ -148,8 +148,8 @@ mod plain {
     }
 }
 
-/// All rules against the second implementation, at every 37th place, and in all of them that whoever
-/// is to move can move.
+/// All rules against the second implementation, at every 37th place, and in all of them that
+/// whoever is to move can move.
 #[test]
 fn rules_equal_those_of_a_plain_implementation() {
     for (i, state) in everywhere().enumerate() {

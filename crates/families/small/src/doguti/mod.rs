@@ -12,10 +12,10 @@
 //! a1----c1
 //! ```
 //!
-//! White has a1 and c1 and moves first, Black a3 and c3. A stone moves along a line to the free point
-//! next to it; nobody may pass, and whoever cannot move has lost. The board is symmetric from left to
-//! right only. With best play a game never ends, which counts as a draw; so that games come to an end
-//! at all, the third occurrence of a position is a draw here.
+//! White has a1 and c1 and moves first, Black a3 and c3. A stone moves along a line to the free
+//! point next to it; nobody may pass, and whoever cannot move has lost. The board is symmetric from
+//! left to right only. With best play a game never ends, which counts as a draw; so that games come
+//! to an end at all, the third occurrence of a position is a draw here.
 
 #[cfg(not(test))]
 pub mod entry;

@@ -1,10 +1,11 @@
 //! EinStein würfelt nicht (Althöfer 2004): six numbered stones each, and a die says which may move.
 //!
-//! On five by five squares the stones start in opposite corners. Red moves right, down or diagonally
-//! between, Blue the other way. The stone that the die shows must move; if it is gone, the next higher or
-//! the next lower one that is left. Whatever stands on the target is taken, own stones too. Whoever reaches
-//! the far corner or takes all stones of the other wins, so there is no draw. Players may set their stones
-//! up as they like; here both begin in one fixed order, and any other is a position.
+//! On five by five squares the stones start in opposite corners. Red moves right, down or
+//! diagonally between, Blue the other way. The stone that the die shows must move; if it is gone,
+//! the next higher or the next lower one that is left. Whatever stands on the target is taken, own
+//! stones too. Whoever reaches the far corner or takes all stones of the other wins, so there is no
+//! draw. Players may set their stones up as they like; here both begin in one fixed order, and any
+//! other is a position.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -51,7 +52,7 @@ pub struct State {
 /// What may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// The die shows this stone, counted from nought.
+    /// The die shows this stone, counted from zero.
     Roll(u8),
     /// A stone moves between two squares.
     Step(u8, u8),
@@ -347,12 +348,13 @@ impl Draw for Einstein {
 pub struct Distance;
 
 impl Distance {
-    /// How well a side stands: the nearer its stones, and the better they are spread over the faces of
-    /// the die, the more.
+    /// How well a side stands: the nearer its stones, and the better they are spread over the faces
+    /// of the die, the more.
     fn points(state: &State, player: Player) -> i32 {
         let goal = i32::from(GOALS[player.index()]);
         let size = SIZE as i32;
-        // What a stone may move by: each face moves the stone of its number or the nearest one left.
+        // What a stone may move by: each face moves the stone of its number or the nearest one
+        // left.
         let probe = State {
             mover: player,
             ..*state

@@ -143,8 +143,8 @@ impl Indexed for LGame {
 }
 
 impl Retro for LGame {
-    /// A neutral piece may have come from any free square, after the L had been put where it is; the
-    /// L came from any other place that nothing but itself stood on.
+    /// A neutral piece may have come from any free square, after the L had been put where it is;
+    /// the L came from any other place that nothing but itself stood on.
     fn predecessors(&self, state: &State, out: &mut Vec<State>) {
         let last = state.mover.other();
         let (own, enemy) = (state.l(last), state.l(state.mover));

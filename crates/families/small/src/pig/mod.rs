@@ -1,7 +1,7 @@
 //! Pig (Scarne 1945; Neller and Presser 2004): roll as often as you dare, but a one loses the turn.
 //!
-//! A player rolls a die again and again and adds up what it shows, until he holds and the sum is his,
-//! or the die shows a one and he gets nothing. Whoever holds with the goal reached wins.
+//! A player rolls a die again and again and adds up what it shows, until he holds and the sum is
+//! his, or the die shows a one and he gets nothing. Whoever holds with the goal reached wins.
 
 #[cfg(not(test))]
 pub mod entry;

@@ -1,15 +1,17 @@
 //! The game as one player sees it: what is hidden is left to chance.
 //!
-//! The opponent's pieces of unknown rank share a pool of ranks. Where one of them fights, chance says what
-//! it is (Schadd 2011, section 5.5.4, chance model of the Stratego engine). The thesis weighs ranks by their
-//! frequency in the pool, without Flag and Bombs if the piece has moved. These weights fit together for
-//! several pieces only while none has moved: what has moved is no Bomb, so that the others are Bombs the more
-//! often. Here the weights are exact: all ways to deal the pool out are equally likely, with no Flag or Bomb
-//! on a piece that has moved. For the examples of the thesis both are the same.
+//! The opponent's pieces of unknown rank share a pool of ranks. Where one of them fights, chance
+//! says what it is (Schadd 2011, section 5.5.4, chance model of the Stratego engine). The thesis
+//! weighs ranks by their frequency in the pool, without Flag and Bombs if the piece has moved.
+//! These weights fit together for several pieces only while none has moved: what has moved is no
+//! Bomb, so that the others are Bombs the more often. Here the weights are exact: all ways to deal
+//! the pool out are equally likely, with no Flag or Bomb on a piece that has moved. For the
+//! examples of the thesis both are the same.
 //!
-//! A piece of unknown rank steps like any other but never far: a Scout that goes far is known. It cannot step
-//! if all pieces that have not moved must be Flag and Bombs. The opponent is assumed to know the
-//! viewer's ranks, as in the thesis. Rules of repetition look at the notes of moves, which tell what both see.
+//! A piece of unknown rank steps like any other but never far: a Scout that goes far is known. It
+//! cannot step if all pieces that have not moved must be Flag and Bombs. The opponent is assumed to
+//! know the viewer's ranks, as in the thesis. Rules of repetition look at the notes of moves, which
+//! tell what both see.
 
 use rand::{Rng, RngExt};
 use tabia_game::{
@@ -116,8 +118,8 @@ impl View {
         let defender = board.at(step.to).filter(unknown);
         let immobile = self.immobile();
         let mobile = self.pool.iter().map(|&n| u64::from(n)).sum::<u64>() - immobile;
-        // Of the pieces that have not moved so many are Bombs or the Flag, whichever they are; the others
-        // and those that have moved share the ranks that move.
+        // Of the pieces that have not moved so many are Bombs or the Flag, whichever they are; the
+        // others and those that have moved share the ranks that move.
         let (resting, moving) = match defender {
             Some(piece) if piece.sight == Sight::Hidden => {
                 (mobile.max(1), self.idle().saturating_sub(immobile))

@@ -60,8 +60,9 @@ fn conforms() {
     }
 }
 
-/// Schadd (2011, section 5.5.4): of a Flag, a Bomb, a General, two Colonels and three Captains an unmoved piece
-/// is a General, Colonel or Captain with 1/8, 2/8 and 3/8; one that has moved with 1/6, 2/6 and 3/6.
+/// Schadd (2011, section 5.5.4): of a Flag, a Bomb, a General, two Colonels and three Captains an
+/// unmoved piece is a General, Colonel or Captain with 1/8, 2/8 and 3/8; one that has moved with
+/// 1/6, 2/6 and 3/6.
 #[test]
 fn schadd_5_5_4_chance_model() {
     let unmoved = seen("fb8/gccppp4/2M7/10/10/10/10/10/10/F9 w", Some("c8xc9"));
@@ -99,8 +100,8 @@ fn arrangements(letters: &[char]) -> HashSet<Vec<char>> {
     all
 }
 
-/// The weights are those of all ways to deal the unknown ranks out, counted one by one, and samples come
-/// with these frequencies.
+/// The weights are those of all ways to deal the unknown ranks out, counted one by one, and samples
+/// come with these frequencies.
 #[test]
 fn weights_are_counted_and_sampled() {
     // Which of Black's unknown pieces have moved, and what they are in some order.
@@ -185,8 +186,8 @@ fn bombs_that_are_certain_stay() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Whoever follows a game in his belief, and is told each rank when it is revealed, sees what he would
-    /// observe; and the player to move has the moves of the real game.
+    /// Whoever follows a game in his belief, and is told each rank when it is revealed, sees what
+    /// he would observe; and the player to move has the moves of the real game.
     #[test]
     fn the_belief_follows_the_game(seed: u64) {
         let game = Stratego::new(Setup::Random(seed), 100);
@@ -275,11 +276,12 @@ fn worth(text: &str) -> i32 {
     value
 }
 
-/// Schadd (2011, table 5.1): the values of the pieces, three tenths more if hidden. The Flags are hidden and
-/// cancel out.
+/// Schadd (2011, table 5.1): the values of the pieces, three tenths more if hidden. The Flags are
+/// hidden and cancel out.
 #[test]
 fn schadd_table_5_1() {
-    // Squares: e4 is eleven steps from j10 and worth 50 * 7/18; e6 is nine steps from a1 and worth 25.
+    // Squares: e4 is eleven steps from j10 and worth 50 * 7/18; e6 is nine steps from a1 and worth
+    // 25.
     let squares = 50_000 * 7 / 18 - 25_000;
     let plain =
         |white: &str, black: &str| worth(&format!("9f/10/10/10/4{black}5/10/4{white}5/10/10/F9 w"));
@@ -319,8 +321,8 @@ fn schadd_table_5_1() {
     // A Spy is worth 100 as long as there is a Marshal to be taken.
     assert_eq!(plain("S!", "t!"), (10 - 20) * 1000 + squares);
     assert_eq!(plain("S!", "m!"), (100 - 400) * 1000 + squares);
-    // A Miner 10 without Bombs, 200 if it is one of the last, 100 otherwise. The Bombs on j9 and i10 are
-    // worth 75 each, and their squares 50 * 1/18.
+    // A Miner 10 without Bombs, 200 if it is one of the last, 100 otherwise. The Bombs on j9 and
+    // i10 are worth 75 each, and their squares 50 * 1/18.
     assert_eq!(plain("N!", "t!"), (10 - 20) * 1000 + squares);
     let bombs = |white: &str| worth(&format!("8b!f/9b!/10/10/4t!5/10/{white}/10/10/F9 w"));
     let sum = -150_000 - 2 * (50_000 / 18);

@@ -77,8 +77,8 @@ pub(super) fn next(square: u8, way: usize) -> Option<u8> {
     Some(NEXT[usize::from(square)][way]).filter(|&to| to != NOWHERE)
 }
 
-/// The squares from one to another in a straight line, the last included; nothing if there is no such
-/// line or a lake lies on it.
+/// The squares from one to another in a straight line, the last included; nothing if there is no
+/// such line or a lake lies on it.
 pub(super) fn line(from: u8, to: u8) -> Option<impl Iterator<Item = u8>> {
     let walk = |way| std::iter::successors(next(from, way), move |&square| next(square, way));
     let way = (0..4).find(|&way| walk(way).any(|square| square == to))?;

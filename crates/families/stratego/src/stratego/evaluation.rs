@@ -1,12 +1,14 @@
-//! The evaluation of Schadd (2011, section 5.5.4 and table 5.1): material, hidden information, squares.
+//! The evaluation of Schadd (2011, section 5.5.4 and table 5.1): material, hidden information,
+//! squares.
 //!
-//! A piece counts its value, and three tenths more while the opponent does not know its rank. A Spy is
-//! worth little once the opposing Marshal has fallen. What a Miner is worth depends on the Bombs; the thesis
-//! gives only the range, from 10 to 200, and the rule here is ours: 10 if no Bomb is left to remove, 200 if
-//! Bombs are left but two Miners at most, otherwise 100. A square is worth up to 50, the more the nearer it
-//! is to the opposing Flag; its measure is ours, too: where the Flag is not known it is taken to be the
-//! nearest of the hindmost pieces that may be it. Every two plies without an attack cost the
-//! viewer one point. Values are bounded to 1000, which is a win.
+//! A piece counts its value, and three tenths more while the opponent does not know its rank. A Spy
+//! is worth little once the opposing Marshal has fallen. What a Miner is worth depends on the
+//! Bombs; the thesis gives only the range, from 10 to 200, and the rule here is ours: 10 if no Bomb
+//! is left to remove, 200 if Bombs are left but two Miners at most, otherwise 100. A square is
+//! worth up to 50, the more the nearer it is to the opposing Flag; its measure is ours, too: where
+//! the Flag is not known it is taken to be the nearest of the hindmost pieces that may be it. Every
+//! two plies without an attack cost the viewer one point. Values are bounded to 1000, which is a
+//! win.
 //!
 //! At a chance event the evaluation is the mean over its outcomes, since the thesis evaluates no position with
 //! a battle under way. Its Evaluation-Based Quiescence Search (Schadd and Winands 2009) is not described there
@@ -178,8 +180,8 @@ impl Knowledge<Belief> for Armies {
         if player == view.viewer { value } else { -value }
     }
 
-    /// Battles that are won come first, then those of unknown outcome, then steps forward; battles that
-    /// are lost come last.
+    /// Battles that are won come first, then those of unknown outcome, then steps forward; battles
+    /// that are lost come last.
     fn priority(&self, _: &Belief, view: &View, event: Event) -> i32 {
         let Event::Step(step) = event else { return 0 };
         let rank = |square| view.position.board.at(square).map(|piece| piece.rank);

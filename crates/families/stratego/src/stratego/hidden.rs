@@ -88,9 +88,9 @@ impl Hidden for Stratego {
         }
     }
 
-    /// Draws until the opponent, if it is his turn, has a move, since otherwise the game would be over and
-    /// nothing hidden. Some piece of unknown rank stands where it could move and may be one that moves, so one
-    /// draw in forty succeeds at least.
+    /// Draws until the opponent, if it is his turn, has a move, since otherwise the game would be
+    /// over and nothing hidden. Some piece of unknown rank stands where it could move and may be
+    /// one that moves, so one draw in forty succeeds at least.
     fn sample_state<R: Rng + ?Sized>(
         &self,
         observation: &ObservationOf<Self>,
@@ -129,8 +129,8 @@ impl Hidden for Stratego {
 impl Believed for Stratego {
     type Belief = Belief;
 
-    /// The evaluation of the position seen is the origin of all evaluations (Schadd 2011, section 5.5.4), so
-    /// that they stay within their bounds however much material one side is ahead.
+    /// The evaluation of the position seen is the origin of all evaluations (Schadd 2011, section
+    /// 5.5.4), so that they stay within their bounds however much material one side is ahead.
     fn belief(&self, observation: &ObservationOf<Self>) -> (Belief, View) {
         let view = observation.view();
         let mut belief = Belief::new(self.clone(), view.viewer);

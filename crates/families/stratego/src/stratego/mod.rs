@@ -1,18 +1,20 @@
-//! Stratego (Mogendorff 1942), as described by Schadd (2011, section 5.5.1): two armies of forty pieces
-//! whose ranks the opponent does not see, each out for the other's Flag.
+//! Stratego (Mogendorff 1942), as described by Schadd (2011, section 5.5.1): two armies of forty
+//! pieces whose ranks the opponent does not see, each out for the other's Flag.
 //!
-//! [`Stratego`] is the game itself, deterministic and with hidden information. [`Belief`] is the same game
-//! as one player sees it: perfect information, and a chance event wherever a piece of unknown rank
-//! fights. [`Armies`] evaluates it. The board has ten ranks and two lakes. A piece steps to a neighbouring
-//! square, a Scout goes as far as it likes; whoever enters a square with an opposing piece attacks it, and
-//! both ranks are told. A Scout that goes further than one square shows what it is. The Flag taken is the game
-//! won. A player who cannot move has lost, unless the other cannot either: then the game is drawn.
+//! [`Stratego`] is the game itself, deterministic and with hidden information. [`Belief`] is the
+//! same game as one player sees it: perfect information, and a chance event wherever a piece of
+//! unknown rank fights. [`Armies`] evaluates it. The board has ten ranks and two lakes. A piece
+//! steps to a neighbouring square, a Scout goes as far as it likes; whoever enters a square with an
+//! opposing piece attacks it, and both ranks are told. A Scout that goes further than one square
+//! shows what it is. The Flag taken is the game won. A player who cannot move has lost, unless the
+//! other cannot either: then the game is drawn.
 //!
-//! Two rules of the International Stratego Federation forbid moves that repeat. By the Two-Squares Rule the fourth
-//! of four consecutive moves of one piece is illegal if all four cross the same border between two squares. By the
-//! More-Squares Rule a player who threatens at every move, and whose opponent evades every time, may not
-//! bring a position of the same chase about again, but by going straight back. They do not end every game, so
-//! that a game without an attack for [a number of plies](Stratego::new) is drawn, which is ours.
+//! Two rules of the International Stratego Federation forbid moves that repeat. By the Two-Squares
+//! Rule the fourth of four consecutive moves of one piece is illegal if all four cross the same
+//! border between two squares. By the More-Squares Rule a player who threatens at every move, and
+//! whose opponent evades every time, may not bring a position of the same chase about again, but by
+//! going straight back. They do not end every game, so that a game without an attack for [a number
+//! of plies](Stratego::new) is drawn, which is ours.
 //!
 //! After the end nothing is hidden any more.
 

@@ -9,8 +9,8 @@ pub(super) const RANKS: usize = 12;
 
 /// The rank of a piece, the weakest first.
 ///
-/// The order printed by Schadd (2011, section 5.5.1) has Colonel and Major exchanged; his own values
-/// (table 5.1) and the rules of the game put the Colonel above the Major.
+/// The order printed by Schadd (2011, section 5.5.1) has Colonel and Major exchanged; his own
+/// values (table 5.1) and the rules of the game put the Colonel above the Major.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rank {
     /// Never moves; whoever loses it has lost.
@@ -102,8 +102,8 @@ pub enum Sight {
 pub struct Piece {
     /// Whose it is.
     pub owner: Player,
-    /// What it is; `None` only in what a player sees, for a piece of the opponent's whose rank is not
-    /// known.
+    /// What it is; `None` only in what a player sees, for a piece of the opponent's whose rank is
+    /// not known.
     pub rank: Option<Rank>,
     /// What the opponent of its owner knows of it.
     pub sight: Sight,

@@ -39,9 +39,9 @@ impl State {
         }
     }
 
-    /// Visits the moves of a player as if it were his turn, rules of repetition left aside, by square and then left, right, back
-    /// and forth as White sees it, as long as `visit` returns true. `wake` says whether pieces may move of
-    /// which nothing is known.
+    /// Visits the moves of a player as if it were his turn, rules of repetition left aside, by
+    /// square and then left, right, back and forth as White sees it, as long as `visit` returns
+    /// true. `wake` says whether pieces may move of which nothing is known.
     #[inline]
     fn each(&self, player: Player, wake: bool, mut visit: impl FnMut(Step) -> bool) {
         let own = self.board.owned(player);
@@ -181,8 +181,9 @@ impl State {
         self.outcome = token.outcome;
     }
 
-    /// Ends the game if the player to move cannot, rules of repetition left aside, or if there was no attack for `limit` plies. `wake`
-    /// says for each player whether pieces may move of which nothing is known.
+    /// Ends the game if the player to move cannot, rules of repetition left aside, or if there was
+    /// no attack for `limit` plies. `wake` says for each player whether pieces may move of which
+    /// nothing is known.
     pub(super) fn settle(&mut self, limit: u32, wake: [bool; 2]) {
         if self.outcome != Outcome::Open {
             return;

@@ -1,11 +1,12 @@
-//! The rules once more, slow and plain: men on an array, and the whole record of the game looked through for
-//! every move.
+//! The rules once more, slow and plain: men on an array, and the whole record of the game looked
+//! through for every move.
 
 use std::collections::HashSet;
 
 type Place = (i32, i32);
 
-/// What comes of an attack, by attacker and defender in the order of [`LETTERS`]: won, lost or both gone.
+/// What comes of an attack, by attacker and defender in the order of [`LETTERS`]: won, lost or both
+/// gone.
 pub(super) const BATTLES: [(char, &str); 10] = [
     ('S', "WL=LLLLLLLLW"),
     ('O', "WLW=LLLLLLLL"),
@@ -215,7 +216,7 @@ impl Plain {
         })
     }
 
-    /// One for a game that White has won, minus one for Black, nought for a draw.
+    /// One for a game that White has won, minus one for Black, zero for a draw.
     pub fn result(&self) -> Option<i32> {
         if let Some(white) = self.taken {
             return Some(if white { 1 } else { -1 });

@@ -1,18 +1,18 @@
 //! The two rules against moving to and fro for ever, as they are read off the path of a game.
 //!
-//! The rules are those of the International Stratego Federation (game rules, articles 10 and 11), to which
-//! Schadd (2011, section 5.5.1) refers. They are read as follows.
+//! The rules are those of the International Stratego Federation (game rules, articles 10 and 11),
+//! to which Schadd (2011, section 5.5.1) refers. They are read as follows.
 //!
-//! **Two-Squares Rule.** A piece may not move more than three times in consecutive turns of its owner
-//! between the same two squares, whatever the opponent does and whether it attacks or not. For a Scout all
-//! squares it passes count; so, for every piece, the fourth of four consecutive moves is illegal if all four
-//! cross the border between the same two neighbouring squares.
+//! **Two-Squares Rule.** A piece may not move more than three times in consecutive turns of its
+//! owner between the same two squares, whatever the opponent does and whether it attacks or not.
+//! For a Scout all squares it passes count; so, for every piece, the fourth of four consecutive
+//! moves is illegal if all four cross the border between the same two neighbouring squares.
 //!
-//! **More-Squares Rule.** A *chase* is a sequence of moves of one player, each of which ends next to a piece
-//! of the opponent, who answers each by moving away a piece next to it. During a chase no move may lead to a
-//! position that has occurred after a move of the same chase if it ends next to a piece that has moved away
-//! during the chase; but the piece that moved last may always go straight back. A battle ends all chases,
-//! since no position before it can come back.
+//! **More-Squares Rule.** A *chase* is a sequence of moves of one player, each of which ends next
+//! to a piece of the opponent, who answers each by moving away a piece next to it. During a chase
+//! no move may lead to a position that has occurred after a move of the same chase if it ends next
+//! to a piece that has moved away during the chase; but the piece that moved last may always go
+//! straight back. A battle ends all chases, since no position before it can come back.
 //!
 //! A position is here which of the forty pieces stands where, two pieces of equal rank being
 //! two pieces. Both players can see that, so nobody's moves depend on what is hidden from him.
@@ -25,8 +25,8 @@ use super::board::{Board, SQUARES, Step, near};
 /// The moves that a piece may make across one border in a row.
 const SHUTTLES: usize = 3;
 
-/// The last moves of a player as the squares that one piece came along, as far as they all cross one
-/// border.
+/// The last moves of a player as the squares that one piece came along, as far as they all cross
+/// one border.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Chain {
     squares: [u8; SHUTTLES + 1],
@@ -259,9 +259,9 @@ impl<'a> History<'a> {
         !back && board.at(step.to).is_none() && self.recurs(step, chase.age)
     }
 
-    /// Whether this move leads to a position that was there after a move of the same player among the
-    /// last so many plies. Goes back through them and keeps, for every square, where the piece that stood
-    /// there then would stand after the move.
+    /// Whether this move leads to a position that was there after a move of the same player among
+    /// the last so many plies. Goes back through them and keeps, for every square, where the piece
+    /// that stood there then would stand after the move.
     fn recurs(&self, step: Step, plies: usize) -> bool {
         let mut now: [u8; SQUARES] = std::array::from_fn(|square| square as u8);
         now[usize::from(step.from)] = step.to;
@@ -279,7 +279,8 @@ impl<'a> History<'a> {
     }
 
     /// A number for what the future depends on. Single moves count in no chain: they would make
-    /// different positions of all transpositions, for the sake of a move that is illegal three turns later.
+    /// different positions of all transpositions, for the sake of a move that is illegal three
+    /// turns later.
     pub fn key(&self) -> u64 {
         let mut key = 0;
         for (player, chain) in self.chains.iter().enumerate() {

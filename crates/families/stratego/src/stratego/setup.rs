@@ -16,8 +16,8 @@ const PIECES: usize = 10 * ROWS;
 /// How both armies stand at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Setup {
-    /// Drawn from this seed, each army for itself: the Flag at the back with Bombs around it, no Bomb,
-    /// Miner or Spy in front.
+    /// Drawn from this seed, each army for itself: the Flag at the back with Bombs around it, no
+    /// Bomb, Miner or Spy in front.
     Random(u64),
     /// Figure 5.7 of Schadd (2011).
     Figure,

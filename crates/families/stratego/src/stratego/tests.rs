@@ -538,8 +538,8 @@ proptest! {
     }
 }
 
-/// The pictures of two states that look the same to a player are the same for that player, and differ for the
-/// other.
+/// The pictures of two states that look the same to a player are the same for that player, and
+/// differ for the other.
 #[test]
 fn a_player_sees_no_hidden_rank() {
     let game = game();

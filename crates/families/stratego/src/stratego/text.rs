@@ -1,10 +1,11 @@
 //! Positions, moves and pictures.
 //!
-//! A position is written in rows from the top, upper case for White, a number for so many empty squares or
-//! lakes. A mark after a piece says what the opponent knows of it: `'` that it has moved, `!` its rank. Then
-//! come the side to move, the plies since the last attack, and what the rules of repetition remember: for White
-//! and for Black the squares between which the last piece goes to and fro, and the moves of the chase. `-`
-//! stands for nothing, and what is left out at the end is nothing, too.
+//! A position is written in rows from the top, upper case for White, a number for so many empty
+//! squares or lakes. A mark after a piece says what the opponent knows of it: `'` that it has
+//! moved, `!` its rank. Then come the side to move, the plies since the last attack, and what the
+//! rules of repetition remember: for White and for Black the squares between which the last piece
+//! goes to and fro, and the moves of the chase. `-` stands for nothing, and what is left out at the
+//! end is nothing, too.
 
 use std::str::SplitWhitespace;
 
@@ -429,8 +430,8 @@ impl Text for Stratego {
 }
 
 impl Draw for Stratego {
-    /// Everything is shown. White is drawn red and Black blue, the colours of the box; circles tell black
-    /// pieces apart where there is no colour.
+    /// Everything is shown. White is drawn red and Black blue, the colours of the box; circles tell
+    /// black pieces apart where there is no colour.
     fn picture(&self, state: &State, last: Option<Step>) -> Picture {
         drawn(state, last)
     }

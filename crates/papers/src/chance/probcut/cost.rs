@@ -13,7 +13,8 @@ use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
-/// Estimates of one width, and what is printed for them: nodes saved in percent, and the mean error.
+/// Estimates of one width, and what is printed for them: nodes saved in percent, and the mean
+/// error.
 #[derive(Clone, Copy)]
 struct Width {
     t: f64,
@@ -86,7 +87,8 @@ fn name(t: f64) -> String {
 /// The worth of a position to the first player, in place of a full search.
 type Judge<G> = dyn Fn(&Position<G>, &Cancel) -> Result<f64, LabError> + Send + Sync;
 
-/// Searches to one depth with estimates of each width and without: nodes, and what the move chosen loses.
+/// Searches to one depth with estimates of each width and without: nodes, and what the move chosen
+/// loses.
 struct Comparison<G: Game, K> {
     subject: Arc<Subject<G, K>>,
     depth: u32,

@@ -1,9 +1,9 @@
 //! Schadd (2011), chapter 5: ChanceProbCut in Stratego, Dice and ChanceBreakthrough.
 //!
-//! The positions, plots and fitted lines of the thesis are lost, so lines are fitted here, on seeded positions.
-//! Those that come with Tabia are listed beside; a search uses them by `probcut=T`. What
-//! ChanceProbCut costs is the difference between the best move and the move it chose, valued by a full search,
-//! or exactly where the board is small enough to be solved.
+//! The positions, plots and fitted lines of the thesis are lost, so lines are fitted here, on
+//! seeded positions. Those that come with Tabia are listed beside; a search uses them by
+//! `probcut=T`. What ChanceProbCut costs is the difference between the best move and the move it
+//! chose, valued by a full search, or exactly where the board is small enough to be solved.
 
 mod cost;
 mod fit;

@@ -1,4 +1,5 @@
-//! ChanceProbCut against the same search without it, at equal numbers of nodes (tables 5.5, 5.9 and 5.11).
+//! ChanceProbCut against the same search without it, at equal numbers of nodes (tables 5.5, 5.9 and
+//! 5.11).
 
 use tabia_game::Seed;
 
@@ -6,7 +7,8 @@ use crate::chance::{duel_of, share};
 use tabia_lab::experiment::Plan;
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
-/// A game, its engine, nodes of a move, pairs of games, the widths, and the wins printed for them in percent.
+/// A game, its engine, nodes of a move, pairs of games, the widths, and the wins printed for them
+/// in percent.
 struct Duel {
     name: &'static str,
     /// A number stands in the place of `#`, another one for every pair of games.

@@ -1,4 +1,5 @@
-//! What is searched with and without ChanceProbCut: games, what is known of them, and seeded positions.
+//! What is searched with and without ChanceProbCut: games, what is known of them, and seeded
+//! positions.
 
 use std::sync::Arc;
 
@@ -129,12 +130,12 @@ fn wander<G: Chance>(
     found
 }
 
-/// After so many plies positions are taken: two in five each of the beginning and the middle, one of the end,
-/// as in the thesis.
+/// After so many plies positions are taken: two in five each of the beginning and the middle, one
+/// of the end, as in the thesis.
 const STAGES: [usize; 5] = [50, 150, 50, 150, 300];
 
-/// Two in so many moves of Stratego are made by lot, the others by static evaluation: random armies hardly ever
-/// meet.
+/// Two in so many moves of Stratego are made by lot, the others by static evaluation: random armies
+/// hardly ever meet.
 const LOT: u32 = 16;
 
 /// What the player to move sees at stages of games between random set-ups.

@@ -1,9 +1,10 @@
 //! Nested rollout policy adaptation (Rosin 2011), and its generalisation by a bias (Cazenave 2020).
 //!
-//! A search of level n repeats searches of level n - 1 and draws the policy of their playouts towards the best line so
-//! far; level 0 is one playout by the policy. A policy is a weight for every code of a move; a move is drawn with
-//! a probability proportional to the exponential of its weight and of the bias that the game gives it. With several
-//! playouts a level-1 iteration the search is the stabilised one (Cazenave, Sevestre and Toulemont 2021).
+//! A search of level n repeats searches of level n - 1 and draws the policy of their playouts
+//! towards the best line so far; level 0 is one playout by the policy. A policy is a weight for
+//! every code of a move; a move is drawn with a probability proportional to the exponential of its
+//! weight and of the bias that the game gives it. With several playouts a level-1 iteration the
+//! search is the stabilised one (Cazenave, Sevestre and Toulemont 2021).
 
 mod policy;
 
@@ -29,7 +30,8 @@ pub struct Config {
     pub step: f64,
     /// Whether the bias of the game counts.
     pub bias: bool,
-    /// A search ends once the best line has come up so many times again: its policy is worn out. 0 for never.
+    /// A search ends once the best line has come up so many times again: its policy is worn out. 0
+    /// for never.
     pub repeats: u32,
     /// Where playouts come from.
     pub seed: u64,

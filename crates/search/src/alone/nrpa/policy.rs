@@ -1,9 +1,10 @@
-//! The weights of a policy: those that differ from nought, by the code of a move.
+//! The weights of a policy: those that differ from zero, by the code of a move.
 //!
-//! Only moves that were legal on a best line ever get a weight, so the table stays small enough for the caches of a
-//! processor while playouts come across codes by the million. Searches of all levels share one table: a search logs
-//! what it changes and gives it back as it has found it, so that levels need no copies. What was entered last
-//! is taken out first; therefore linear probing needs no tombstones.
+//! Only moves that were legal on a best line ever get a weight, so the table stays small enough for
+//! the caches of a processor while playouts come across codes by the million. Searches of all
+//! levels share one table: a search logs what it changes and gives it back as it has found it, so
+//! that levels need no copies. What was entered last is taken out first; therefore linear probing
+//! needs no tombstones.
 
 /// Weights are kept between these: their products with favours and their sums stay finite.
 const STRONGEST: f64 = 1e130;
@@ -14,7 +15,7 @@ const NEGLIGIBLE: f64 = 1e-4;
 #[derive(Clone, Copy)]
 struct Place {
     code: u64,
-    /// The exponential of the weight; nought for an empty place.
+    /// The exponential of the weight; zero for an empty place.
     strength: f64,
 }
 
@@ -29,7 +30,7 @@ struct Change {
     place: u32,
     /// The search that had changed the weight before.
     search: u32,
-    /// Nought if there was no weight.
+    /// Zero if there was no weight.
     strength: f64,
 }
 
@@ -154,7 +155,8 @@ impl Policy {
         let places = std::mem::take(&mut self.places);
         let changed = std::mem::take(&mut self.changed);
         self.resize(size);
-        // In the order in which they were entered, so that they can be taken out in the opposite one.
+        // In the order in which they were entered, so that they can be taken out in the opposite
+        // one.
         let mut log = std::mem::take(&mut self.log);
         for change in &mut log {
             let old = change.place as usize;
@@ -198,8 +200,8 @@ impl Policy {
         *pending += amount;
     }
 
-    /// Draws the policy towards a line: for each move the end of its candidates and which one was played. Probabilities
-    /// are those of the policy as it was.
+    /// Draws the policy towards a line: for each move the end of its candidates and which one was
+    /// played. Probabilities are those of the policy as it was.
     pub fn adapt(
         &mut self,
         candidates: &[Candidate],
@@ -315,7 +317,8 @@ mod tests {
         }
     }
 
-    /// Searches within searches, with tables that grow on the way: all weights are those of maps that are copied.
+    /// Searches within searches, with tables that grow on the way: all weights are those of maps
+    /// that are copied.
     #[test]
     fn nested_searches_change_and_restore_weights_like_copies_of_a_map() {
         fn nested(

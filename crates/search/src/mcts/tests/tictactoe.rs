@@ -183,7 +183,8 @@ fn switches() -> Vec<Config> {
     ]
 }
 
-/// No switch loses tic-tac-toe, from the start, to a player who never errs or to one who plays at random.
+/// No switch loses tic-tac-toe, from the start, to a player who never errs or to one who plays at
+/// random.
 #[test]
 fn every_switch_holds_tic_tac_toe() {
     let (game, values) = tic_tac_toe();
@@ -222,7 +223,8 @@ fn every_switch_holds_tic_tac_toe() {
     }
 }
 
-/// Trees that were kept and recycled prove nothing that their moves do not show: what is called solved is played so.
+/// Trees that were kept and recycled prove nothing that their moves do not show: what is called
+/// solved is played so.
 #[test]
 fn kept_and_recycled_proofs_are_right() {
     let (game, values) = tic_tac_toe();

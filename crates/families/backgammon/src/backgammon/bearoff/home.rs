@@ -1,9 +1,9 @@
 //! Homes and their numbers, and the plays that lead from one to the other.
 //!
 //! The checkers on the points 6, 5, ... 1, each heap closed by a bar, are a row of checkers and six
-//! bars, and a home has the number of the set of its bars in colexicographic order. So homes of fewer
-//! checkers come first, and every step of a checker leads to a lower number: no bar moves up, and some
-//! move down.
+//! bars, and a home has the number of the set of its bars in colexicographic order. So homes of
+//! fewer checkers come first, and every step of a checker leads to a lower number: no bar moves up,
+//! and some move down.
 
 use std::sync::LazyLock;
 
@@ -102,8 +102,8 @@ fn each_step(home: &Home, die: usize, mut call: impl FnMut(&Home)) {
     }
 }
 
-/// Where steps lead from each home of at most so many checkers. All dice can be used until no checker
-/// is left; then nothing changes any more.
+/// Where steps lead from each home of at most so many checkers. All dice can be used until no
+/// checker is left; then nothing changes any more.
 pub(super) struct Steps {
     /// Where those of each home and die begin, and the end of the last.
     starts: Vec<u32>,

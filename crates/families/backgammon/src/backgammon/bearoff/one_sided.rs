@@ -74,8 +74,8 @@ impl OneSided {
         &self.probabilities[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// The probabilities that a side takes no roll, one, two and so on; the last is not nought. `None`
-    /// if it has checkers outside of its home.
+    /// The probabilities that a side takes no roll, one, two and so on; the last is not zero.
+    /// `None` if it has checkers outside of its home.
     pub fn distribution(&self, side: &Side) -> Option<&[f64]> {
         Some(self.row(home_number(&home_of(side)?)?))
     }
@@ -85,8 +85,8 @@ impl OneSided {
         self.means.get(home_number(&home_of(side)?)?).copied()
     }
 
-    /// The probability that the player on roll bears off first if both play for few rolls; `None` if
-    /// somebody has checkers outside of his home.
+    /// The probability that the player on roll bears off first if both play for few rolls; `None`
+    /// if somebody has checkers outside of his home.
     ///
     /// Best play looks at the opponent, too, so this is close to the true probability but not it.
     pub fn race(&self, board: &Board) -> Option<f64> {

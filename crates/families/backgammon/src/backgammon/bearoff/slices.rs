@@ -3,7 +3,8 @@
 //!
 //! A table tells who wins, whatever the stakes. So of a player with all fifteen checkers, who could
 //! still lose a gammon, it tells the probability of winning where that is all that counts. With the
-//! cube, or in a match, a position is not followed by a roll or by the end; then there are no slices.
+//! cube, or in a match, a position is not followed by a roll or by the end; then there are no
+//! slices.
 
 use tabia_game::{Game, Indexed, NoClasses, Player};
 use tabia_tables::chances::Descending;

@@ -91,7 +91,8 @@ fn plain_chance(own: &Home, other: &Home, known: &mut BTreeMap<[Home; 2], f64>) 
     chance
 }
 
-/// Positions of Hauk, Buro and Schaeffer (2004), as fractions, which plain recursion comes to as well.
+/// Positions of Hauk, Buro and Schaeffer (2004), as fractions, which plain recursion comes to as
+/// well.
 #[test]
 fn hauk_two_sided_chances() {
     let bearoff = Bearoff::new();
@@ -175,8 +176,8 @@ fn distributions_are_whole_and_have_their_means() {
     assert_eq!(one_sided.race(&Board::START), None);
 }
 
-/// With a single checker, or with all on the ace point, there is nothing to choose: then the race is the
-/// game.
+/// With a single checker, or with all on the ace point, there is nothing to choose: then the race
+/// is the game.
 #[test]
 fn races_without_a_choice_are_exact() {
     let (one_sided, bearoff) = (OneSided::new(), Bearoff::new());
@@ -228,7 +229,8 @@ fn positions_of_slices_are_numbered_without_gaps() {
     }
 }
 
-/// After a roll and a play the game is over, or the opponent is on roll in a slice that was announced.
+/// After a roll and a play the game is over, or the opponent is on roll in a slice that was
+/// announced.
 #[test]
 fn turns_lead_down() {
     let game = Backgammon::default();

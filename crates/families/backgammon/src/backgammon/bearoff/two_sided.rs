@@ -13,8 +13,8 @@ const ROLLS: usize = 21;
 
 /// Exact chances of positions in which all checkers are at home, and each side has six at most.
 ///
-/// Nobody can win a gammon there, and what counts is who bears off first. Probabilities are rounded as
-/// [`Probability`] says, once for each turn.
+/// Nobody can win a gammon there, and what counts is who bears off first. Probabilities are rounded
+/// as [`Probability`] says, once for each turn.
 ///
 /// ```
 /// use tabia_game::Text;
@@ -45,7 +45,8 @@ impl Bearoff {
         // Whoever has no checker left has won.
         found.values[..homes].fill(Probability::WIN);
         // A turn leads from a pair of homes to the same pair exchanged, one of them lower. So with
-        // all pairs below this home known, those with it as the player's own are, and then all others.
+        // all pairs below this home known, those with it as the player's own are, and then all
+        // others.
         for latest in 1..homes {
             for other in 1..latest {
                 found.derive(&plays, latest, other);
@@ -69,8 +70,8 @@ impl Bearoff {
         self.values[own * self.homes + other] = mean.unwrap_or(Probability::LOSS);
     }
 
-    /// The probability that the player on roll wins; `None` if somebody has more than six checkers or
-    /// any outside of his home, or if nobody has any.
+    /// The probability that the player on roll wins; `None` if somebody has more than six checkers
+    /// or any outside of his home, or if nobody has any.
     #[inline]
     pub fn probability(&self, board: &Board) -> Option<Probability> {
         let number = |side| home_number(&home_of(side)?).filter(|&n| n < self.homes);

@@ -1,8 +1,9 @@
 //! Games on file as Jellyfish writes them (`.mat`): whole matches, and sessions of single games.
 //!
-//! A file tells the length of the match (0 for a session), and for each game the names, the score and the
-//! turns in two columns: dice and play, or what is done with the cube. Every move is replayed
-//! through the rules, and so is the result, unless a player gave up. The players of the left column are White.
+//! A file tells the length of the match (0 for a session), and for each game the names, the score
+//! and the turns in two columns: dice and play, or what is done with the cube. Every move is
+//! replayed through the rules, and so is the result, unless a player gave up. The players of the
+//! left column are White.
 //!
 //! ```text
 //!  3 point match

@@ -97,7 +97,8 @@ fn lines_of_fibs() {
     }
 }
 
-/// The same position as the other player sees it, with the numbers of the points the other way round.
+/// The same position as the other player sees it, with the numbers of the points the other way
+/// round.
 #[test]
 fn a_line_of_fibs_in_the_other_direction() {
     let game = Backgammon::default();

@@ -1,11 +1,12 @@
 //! Active areas: rooms with one queen of each colour (Tegos 2002, chapter 4).
 //!
-//! A move leaves a smaller active area, or two territories, and squares that nobody reaches. So every position is
-//! valued by a look one move ahead, and never are two active areas added up. What a value is says a [`Kind`]: the
-//! [score](Minimax) for either player to begin, the [canonical form](Canonical) or the [thermograph](Thermographs).
+//! A move leaves a smaller active area, or two territories, and squares that nobody reaches. So
+//! every position is valued by a look one move ahead, and never are two active areas added up. What
+//! a value is says a [`Kind`]: the [score](Minimax) for either player to begin, the [canonical
+//! form](Canonical) or the [thermograph](Thermographs).
 //!
-//! Exchanging the queens negates a value, so that a table has an entry for every pair of squares of a room, the first
-//! of which is Black's. Left is Black.
+//! Exchanging the queens negates a value, so that a table has an entry for every pair of squares of
+//! a room, the first of which is Black's. Left is Black.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -141,7 +142,8 @@ impl<K: Kind> Active<K> {
         Ok(active)
     }
 
-    /// A table of entries that are known, such as a file holds; `None` if they are too many or too few.
+    /// A table of entries that are known, such as a file holds; `None` if they are too many or too
+    /// few.
     pub fn of_entries(
         atlas: &Atlas,
         kind: K,
@@ -195,7 +197,8 @@ impl<K: Kind> Active<K> {
         }
     }
 
-    /// The value of a position in a room of the atlas; `None` if the room is larger than those of the table.
+    /// The value of a position in a room of the atlas; `None` if the room is larger than those of
+    /// the table.
     #[inline]
     pub fn get(
         &self,
@@ -272,8 +275,9 @@ impl<K: Kind> Active<K> {
 
 /// Scores, if Black begins and if White does.
 ///
-/// Each move counts one for its player, and so do those that territories hold in the end. A player who cannot move
-/// passes as long as the other can. The thesis does not say how it counts; this gives the numbers of its table 7.2.
+/// Each move counts one for its player, and so do those that territories hold in the end. A player
+/// who cannot move passes as long as the other can. The thesis does not say how it counts; this
+/// gives the numbers of its table 7.2.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Minimax;
 

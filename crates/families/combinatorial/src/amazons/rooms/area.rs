@@ -94,8 +94,8 @@ impl Area {
         out.truncate(kept);
     }
 
-    /// Squares that Black's queen reaches in fewer moves than White's, less those that White's reaches first; arrows
-    /// are left aside (Tegos 2002, section 6.2.1).
+    /// Squares that Black's queen reaches in fewer moves than White's, less those that White's
+    /// reaches first; arrows are left aside (Tegos 2002, section 6.2.1).
     pub fn nearer(&self, atlas: &Atlas) -> i32 {
         let frame = atlas.frame();
         let queens = [1 << self.black, 1 << self.white];

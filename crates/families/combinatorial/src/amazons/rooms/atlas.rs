@@ -1,8 +1,8 @@
-//! All rooms in a frame, and the way from any of them, shifted and turned as it may be, to the one that stands for
-//! its class.
+//! All rooms in a frame, and the way from any of them, shifted and turned as it may be, to the one
+//! that stands for its class.
 //!
-//! Unlike the growth of rooms ([`crate::amazons::rooms::room`]) this looks at every set of squares. Tables number rooms as they
-//! are numbered here: by size, then by bitmap.
+//! Unlike the growth of rooms ([`crate::amazons::rooms::room`]) this looks at every set of squares.
+//! Tables number rooms as they are numbered here: by size, then by bitmap.
 
 use rayon::prelude::*;
 use tabia_game::Cancel;
@@ -16,7 +16,8 @@ pub type RoomNumber = u32;
 
 const NONE: u32 = u32::MAX;
 
-/// A square's image under a way of shifting and turning; squares that do not belong there have none.
+/// A square's image under a way of shifting and turning; squares that do not belong there have
+/// none.
 type Map = [u8; MAX_SQUARES];
 
 /// The rooms of a frame up to symmetry.
@@ -236,7 +237,8 @@ impl Atlas {
         }
     }
 
-    /// The room that some squares are an image of, if they hang together, with what belongs to their squares.
+    /// The room that some squares are an image of, if they hang together, with what belongs to
+    /// their squares.
     #[inline]
     pub fn find(&self, set: Set) -> Option<(RoomNumber, Turned<'_>)> {
         let number = *self.numbers.get(set as usize)?;

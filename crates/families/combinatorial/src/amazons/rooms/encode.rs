@@ -111,7 +111,8 @@ const SIMPLE: u8 = 0;
 /// Marks a value by its options.
 const OPTIONS: u8 = 1;
 
-/// The number of values and each of them, after those that are its options; then the number of the value of every entry.
+/// The number of values and each of them, after those that are its options; then the number of the
+/// value of every entry.
 impl Coded for Canonical {
     fn encode(active: &mut Active<Canonical>) -> Option<Vec<u8>> {
         let entries = active.entries().to_vec();

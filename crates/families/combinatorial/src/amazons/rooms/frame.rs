@@ -134,8 +134,8 @@ impl Frame {
         reached
     }
 
-    /// Calls `visit` with the place and the arrow of every move of a queen over empty squares, until it says stop
-    /// by returning false.
+    /// Calls `visit` with the place and the arrow of every move of a queen over empty squares,
+    /// until it says stop by returning false.
     #[inline]
     pub fn moves(&self, from: usize, empty: Set, mut visit: impl FnMut(usize, usize) -> bool) {
         for to in squares(self.reach(from, empty)) {

@@ -1,10 +1,11 @@
 //! Line segment graphs: when two rooms are alike although neither is an image of the other.
 //!
-//! All that matters of a room are its lines, the longest runs of squares in one of four directions, each with the
-//! order of its squares but for reversal (Tegos 2002, section 5.2). Two rooms are alike if squares can be matched so that
-//! lines become lines. Tegos gives a graph with a vertex for every line to a program for graphs; here lines are used
-//! as they are. A canonical labelling is found as in McKay (1981): squares are told apart by the colours that they see
-//! along their lines until nothing changes; then one square of the first class of several is singled out, every
+//! All that matters of a room are its lines, the longest runs of squares in one of four directions,
+//! each with the order of its squares but for reversal (Tegos 2002, section 5.2). Two rooms are
+//! alike if squares can be matched so that lines become lines. Tegos gives a graph with a vertex
+//! for every line to a program for graphs; here lines are used as they are. A canonical labelling
+//! is found as in McKay (1981): squares are told apart by the colours that they see along their
+//! lines until nothing changes; then one square of the first class of several is singled out, every
 //! one in turn, and the least list of lines of all labellings is the canonical one.
 
 use crate::amazons::rooms::room::{Room, Square};
@@ -21,8 +22,8 @@ pub struct Lines {
 
 /// What two rooms have in common if and only if they are alike.
 ///
-/// The colours of the points in the order of their labels, then every line with its length and the labels of its points,
-/// read from the end that comes first; lines in order.
+/// The colours of the points in the order of their labels, then every line with its length and the
+/// labels of its points, read from the end that comes first; lines in order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Form(Box<[u8]>);
 
@@ -103,7 +104,8 @@ impl Lines {
             return;
         };
         for point in (0..self.points).filter(|&point| classes[point] == class) {
-            // Classes are numbered by their first label, so that the others of this class move up by one.
+            // Classes are numbered by their first label, so that the others of this class move up
+            // by one.
             let mut split = classes.clone();
             for (other, number) in split.iter_mut().enumerate() {
                 *number += u8::from(*number == class && other != point);
@@ -112,8 +114,8 @@ impl Lines {
         }
     }
 
-    /// Splits classes by what their points see, until nothing changes. The number of a class is how many points are
-    /// in classes before it. Returns the first class of several points.
+    /// Splits classes by what their points see, until nothing changes. The number of a class is how
+    /// many points are in classes before it. Returns the first class of several points.
     fn refine(&self, classes: &mut [u8]) -> Option<u8> {
         let mut count = 0;
         loop {

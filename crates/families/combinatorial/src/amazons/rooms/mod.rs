@@ -1,12 +1,13 @@
 //! Rooms of Amazons and what is known of them.
 //!
-//! Arrows cut the board into rooms, which are independent of each other. Small ones come again and again, so that
-//! their values are worth keeping (Tegos 2002): [`room`] enumerates rooms of any shape, [`atlas`] those in a
-//! rectangle, [`lines`] tells which of them are alike though not symmetric; [`territory`] knows rooms with queens of one
-//! colour and [`active`] those with a queen of each. [`RoomTables`] answers for a room on any board.
+//! Arrows cut the board into rooms, which are independent of each other. Small ones come again and
+//! again, so that their values are worth keeping (Tegos 2002): [`room`] enumerates rooms of any
+//! shape, [`atlas`] those in a rectangle, [`lines`] tells which of them are alike though not
+//! symmetric; [`territory`] knows rooms with queens of one colour and [`active`] those with a queen
+//! of each. [`RoomTables`] answers for a room on any board.
 //!
-//! In files they are a [kind of table](kind), which [`store`] reads. A verification derives what they
-//! hold once more, by the rules.
+//! In files they are a [kind of table](kind), which [`store`] reads. A verification derives what
+//! they hold once more, by the rules.
 
 pub mod active;
 #[cfg(not(test))]

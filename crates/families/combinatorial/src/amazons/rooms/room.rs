@@ -1,8 +1,9 @@
 //! Rooms as shapes of any dimensions, enumerated by growth.
 //!
-//! A room is a set of squares that hang together by sides or corners (Tegos 2002, section 3.1). Its index is a bitmap of
-//! at most 56 squares with its dimensions in eight more bits (section 3.3). All rooms of n + 1 squares come from those
-//! of n by adding a square; of the eight attitudes of a room the one with the least index stands for all.
+//! A room is a set of squares that hang together by sides or corners (Tegos 2002, section 3.1). Its
+//! index is a bitmap of at most 56 squares with its dimensions in eight more bits (section 3.3).
+//! All rooms of n + 1 squares come from those of n by adding a square; of the eight attitudes of a
+//! room the one with the least index stands for all.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -30,8 +31,8 @@ impl Room {
         squares: 1,
     };
 
-    /// The shape of some squares, shifted into the corner; `None` of no squares, or if the rectangle around them
-    /// is too large.
+    /// The shape of some squares, shifted into the corner; `None` of no squares, or if the
+    /// rectangle around them is too large.
     pub fn of(squares: &[Square]) -> Option<Room> {
         let left = squares.iter().map(|s| s.0).min()?;
         let top = squares.iter().map(|s| s.1).min()?;
@@ -95,7 +96,8 @@ impl Room {
         reached.len() == squares.len()
     }
 
-    /// The room in one of its eight attitudes: transposed (4), its columns (1) and rows (2) in the opposite order.
+    /// The room in one of its eight attitudes: transposed (4), its columns (1) and rows (2) in the
+    /// opposite order.
     fn image(&self, attitude: u8) -> Room {
         let (width, height) = match attitude & 4 {
             0 => (self.width, self.height),
@@ -144,8 +146,8 @@ impl Room {
 
 /// All rooms of 1, 2, … squares up to symmetry whose rectangles fit, in the order of their indices.
 ///
-/// `fits` says of columns and rows whether there is room; a rectangle inside of one that fits must fit, too, and so
-/// must one that is turned.
+/// `fits` says of columns and rows whether there is room; a rectangle inside of one that fits must
+/// fit, too, and so must one that is turned.
 pub struct Growth<F> {
     fits: F,
     last: Vec<Room>,
@@ -186,7 +188,8 @@ impl<F: Fn(usize, usize) -> bool + Sync> Iterator for Growth<F> {
     }
 }
 
-/// The rooms of table 5.2 of Tegos (2002): on ten by ten squares, in rectangles of 56 squares at most.
+/// The rooms of table 5.2 of Tegos (2002): on ten by ten squares, in rectangles of 56 squares at
+/// most.
 pub fn on_the_board(width: usize, height: usize) -> bool {
     width <= 10 && height <= 10 && width * height <= MAX_AREA
 }

@@ -145,8 +145,8 @@ impl Spec {
         self.memory().saturating_add(positions)
     }
 
-    /// The bytes of memory that it takes to build the table, about and at most. How many different values there are
-    /// nobody knows before; there is room for one an entry.
+    /// The bytes of memory that it takes to build the table, about and at most. How many different
+    /// values there are nobody knows before; there is room for one an entry.
     pub fn memory(&self) -> u64 {
         let atlas = crate::amazons::rooms::atlas::Atlas::memory(&self.frame);
         let more = match self.holds {

@@ -51,7 +51,8 @@ pub fn zugzwangs(atlas: &Atlas, active: &Active<Minimax>, size: usize) -> u64 {
     active.of_size(atlas, size).iter().filter(worse).count() as u64
 }
 
-/// How many different thermographs the positions of a size have (table 4.2), the first queen of a pair being Black.
+/// How many different thermographs the positions of a size have (table 4.2), the first queen of a
+/// pair being Black.
 pub fn thermographs(atlas: &Atlas, active: &Active<Thermographs>, size: usize) -> u64 {
     let graphs = active
         .of_size(atlas, size)

@@ -129,7 +129,8 @@ pub fn read_bytes(spec: &Spec, atlas: &Atlas, bytes: &[u8]) -> bool {
 }
 
 impl RoomTables {
-    /// All that a folder holds of the rooms in the largest frame of which it holds territories; nothing if there is none.
+    /// All that a folder holds of the rooms in the largest frame of which it holds territories;
+    /// nothing if there is none.
     pub fn largest(folder: &Path, cancel: &Cancel) -> Result<Option<RoomTables>, TableError> {
         let sides = (1..=MAX_SQUARES).flat_map(|a| (a..=MAX_SQUARES / a).map(move |b| (a, b)));
         let mut frames: Vec<Frame> = sides.filter_map(|(a, b)| Frame::new(a, b).ok()).collect();
@@ -142,8 +143,9 @@ impl RoomTables {
         Ok(None)
     }
 
-    /// All that a folder holds of the rooms in a frame: the territories with the most queens, and of active areas of each
-    /// kind the table with the largest rooms. Nothing if there are no territories.
+    /// All that a folder holds of the rooms in a frame: the territories with the most queens, and
+    /// of active areas of each kind the table with the largest rooms. Nothing if there are no
+    /// territories.
     pub fn open(
         folder: &Path,
         frame: Frame,

@@ -19,8 +19,8 @@ use crate::amazons::rooms::territory::Territories;
 
 /// What is known of the rooms in a frame. Tables that are not there answer nothing.
 ///
-/// Rooms are positions as [`split`](tabia_game::Combinatorial::split) gives them; one is placed once and can then be asked for
-/// whatever the tables hold.
+/// Rooms are positions as [`split`](tabia_game::Combinatorial::split) gives them; one is placed
+/// once and can then be asked for whatever the tables hold.
 ///
 /// ```
 /// use tabia_game::{Cancel, Combinatorial};
@@ -149,8 +149,9 @@ impl RoomTables {
         self.values.as_mut()
     }
 
-    /// Finds a room: one that fits into the frame, shifted and turned as it may be, or one with the same lines as a room
-    /// that does. Nothing if there is none, or if the squares do not hang together.
+    /// Finds a room: one that fits into the frame, shifted and turned as it may be, or one with the
+    /// same lines as a room that does. Nothing if there is none, or if the squares do not hang
+    /// together.
     pub fn place(&self, room: &Cells) -> Option<Placed> {
         self.placed(room, |points| {
             self.in_the_frame(points)
@@ -238,7 +239,8 @@ impl RoomTables {
         Some((*number, targets.collect()))
     }
 
-    /// The rooms of the atlas by their lines, the first of those that are alike. This takes seconds, once.
+    /// The rooms of the atlas by their lines, the first of those that are alike. This takes
+    /// seconds, once.
     fn alike(&self) -> &FxHashMap<Form, Alike> {
         if let Some(known) = self.alike.get() {
             return known;
@@ -260,12 +262,13 @@ impl RoomTables {
         for (form, room) in labelled {
             alike.entry(form).or_insert(room);
         }
-        // Not found while the cell is locked: a thread that waits for others may be given work that asks for it again.
+        // Not found while the cell is locked: a thread that waits for others may be given work that
+        // asks for it again.
         self.alike.get_or_init(|| alike)
     }
 
-    /// How many moves the queens of a territory have; nothing if there are queens of both colours, none, or more than the
-    /// table knows.
+    /// How many moves the queens of a territory have; nothing if there are queens of both colours,
+    /// none, or more than the table knows.
     pub fn territory(&self, placed: &Placed) -> Option<u32> {
         let queens = placed.queens(placed.owner()?);
         let known = (1..=self.territories.queens() as u32).contains(&queens.count_ones());

@@ -1,8 +1,10 @@
-//! Territories: how many moves queens of one colour have in a room of their own (Tegos 2002, chapter 5).
+//! Territories: how many moves queens of one colour have in a room of their own (Tegos 2002,
+//! chapter 5).
 //!
-//! A territory is k-defective if the best play leaves k of its empty squares unused. Few are: only those are
-//! kept, and what is not found fills its room. A move shoots one square away, so that rooms are looked at by size:
-//! what a move leaves consists of smaller rooms, which are known. Squares that no queen reaches any more are lost.
+//! A territory is k-defective if the best play leaves k of its empty squares unused. Few are: only
+//! those are kept, and what is not found fills its room. A move shoots one square away, so that
+//! rooms are looked at by size: what a move leaves consists of smaller rooms, which are known.
+//! Squares that no queen reaches any more are lost.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -136,7 +138,8 @@ impl Territories {
         u32::from(self.defects.get(&(room, queens)).copied().unwrap_or(0))
     }
 
-    /// How many moves queens of one colour have among squares that hang together, wherever they lie in the frame.
+    /// How many moves queens of one colour have among squares that hang together, wherever they lie
+    /// in the frame.
     #[inline]
     pub(crate) fn moves(&self, atlas: &Atlas, set: Set, queens: Set) -> u32 {
         let empty = (set & !queens).count_ones();

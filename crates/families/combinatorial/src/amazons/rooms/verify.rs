@@ -1,8 +1,9 @@
 //! Verifying tables of rooms by the rules of Amazons alone.
 //!
-//! Nothing is shared with what builds them but the order of rooms: rooms are grown square by square, positions are those of
-//! the rules, which also split them into parts, and every entry must follow from the entries after one move. Since
-//! every move takes a square away, this proves all entries.
+//! Nothing is shared with what builds them but the order of rooms: rooms are grown square by
+//! square, positions are those of the rules, which also split them into parts, and every entry must
+//! follow from the entries after one move. Since every move takes a square away, this proves all
+//! entries.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -208,7 +209,8 @@ impl<'a> Judge<'a> {
         Ok(derived.into_inner())
     }
 
-    /// Derives every entry from those after one move. `derive` is given what Left and Right can move to.
+    /// Derives every entry from those after one move. `derive` is given what Left and Right can
+    /// move to.
     fn active<K: Kind>(
         &self,
         atlas: &Atlas,
@@ -346,7 +348,8 @@ fn known<K: Kind>(atlas: &Atlas, table: &Active<K>) -> FxHashMap<Cells, K::Entry
     known
 }
 
-/// Scores by their definition: the mover gains one and the other moves next; who cannot move passes.
+/// Scores by their definition: the mover gains one and the other moves next; who cannot move
+/// passes.
 fn scores(left: &[Scores], right: &[Scores]) -> Scores {
     let mut first = None;
     for &[_, after] in left {
@@ -370,7 +373,8 @@ struct Buffers {
 }
 
 impl Buffers {
-    /// The most moves that Left has if those after one are as claimed. Stops where as many are found as there can be.
+    /// The most moves that Left has if those after one are as claimed. Stops where as many are
+    /// found as there can be.
     fn most_moves(
         &mut self,
         position: &Cells,
