@@ -1,8 +1,8 @@
 //! `tabia solve`: the value of a position, with a proof that others can check.
 
-mod alone;
 mod expectation;
 mod guarantees;
+mod single_agent;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -130,16 +130,16 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(boards) = &arguments.boards
         && opened.game.lines().is_some()
     {
-        return alone::run_boards(console, arguments, &opened, boards);
+        return single_agent::run_boards(console, arguments, &opened, boards);
     }
     if let Some(ending) = opened.session.ending() {
         return Err(tabia_catalog::CatalogError::Over(ending.text).into());
     }
     let spec = full_spec(&opened.spec)?;
     if opened.game.lines().is_some() {
-        return alone::run(console, arguments, &opened, &spec);
+        return single_agent::run(console, arguments, &opened, &spec);
     }
-    if let Some(option) = alone::own_option(arguments) {
+    if let Some(option) = single_agent::own_option(arguments) {
         return Err(bad_request(format!(
             "{option} is for games of one player; 'tabia games' lists them"
         )));

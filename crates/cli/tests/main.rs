@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod alone;
 mod boards;
 mod book;
 mod cgt;
@@ -20,6 +19,7 @@ mod report;
 mod reproduce;
 mod results;
 mod rooms;
+mod single_agent;
 mod solve;
 mod support;
 mod tables;

@@ -77,7 +77,7 @@ pub use outcome::{Outcome, SizeError};
 pub use path::{Made, Path};
 pub use perft::{perft, perft_limited};
 pub use picture::{Draw, Picture};
-pub use playouts::{Lesson, Lessons, Playouts, Uniform};
+pub use playouts::{MoveFeature, MoveFeatures, Playouts, Uniform};
 pub use probability::Probability;
 pub use repetition::{Compared, Consequence, InexactUnderRule, Repetition, Ruling};
 pub use seed::{GameRng, Quick, Seed};

@@ -10,13 +10,13 @@ use crate::{Game, MoveIndex};
 /// A way to play a game to its end that costs little.
 pub trait Playouts<G: Game>: Send + Sync {
     /// What is decided once, where a playout begins, such as a colour that is spared.
-    type Plan: Clone + Send;
+    type Context: Clone + Send;
 
     /// What is kept of the legal moves from one position of a playout to the next.
-    type Notes: Default + Send;
+    type Scratch: Default + Send;
 
     /// Decides on a plan for the position in which a playout begins.
-    fn plan<R: Rng + ?Sized>(&self, game: &G, state: &G::State, rng: &mut R) -> Self::Plan;
+    fn plan<R: Rng + ?Sized>(&self, game: &G, state: &G::State, rng: &mut R) -> Self::Context;
 
     /// The place of the move to play among the legal ones, of which there is one at least.
     fn draw<R: Rng + ?Sized>(
@@ -24,7 +24,7 @@ pub trait Playouts<G: Game>: Send + Sync {
         game: &G,
         state: &G::State,
         moves: &[G::Move],
-        plan: &Self::Plan,
+        plan: &Self::Context,
         rng: &mut R,
     ) -> usize;
 
@@ -54,60 +54,60 @@ pub trait Playouts<G: Game>: Send + Sync {
 
     /// Lists the legal moves where a playout begins and what is learnt of each, in the place of
     /// what the lists hold.
-    fn lessons(
+    fn move_features(
         &self,
         game: &G,
         state: &G::State,
-        plan: &Self::Plan,
-        notes: &mut Self::Notes,
-        list: &mut Lessons<G::Move>,
+        plan: &Self::Context,
+        notes: &mut Self::Scratch,
+        list: &mut MoveFeatures<G::Move>,
     );
 
     /// Plays the move in this place of the list and lists what follows, in any order. For games in
     /// which a move changes few others.
-    fn next_lessons(
+    fn next_move_features(
         &self,
         game: &G,
         state: &mut G::State,
-        plan: &Self::Plan,
+        plan: &Self::Context,
         chosen: usize,
-        notes: &mut Self::Notes,
-        list: &mut Lessons<G::Move>,
+        notes: &mut Self::Scratch,
+        list: &mut MoveFeatures<G::Move>,
     ) {
         game.play(state, list.moves[chosen]);
-        self.lessons(game, state, plan, notes, list);
+        self.move_features(game, state, plan, notes, list);
     }
 }
 
 /// The legal moves of a position, and what may be learnt of them.
 #[derive(Clone, Debug)]
-pub struct Lessons<M> {
+pub struct MoveFeatures<M> {
     /// The moves.
     pub moves: Vec<M>,
     /// What is learnt of each of them.
-    pub lessons: Vec<Lesson>,
+    pub features: Vec<MoveFeature>,
 }
 
-impl<M> Default for Lessons<M> {
+impl<M> Default for MoveFeatures<M> {
     fn default() -> Self {
-        Lessons {
+        MoveFeatures {
             moves: Vec::new(),
-            lessons: Vec::new(),
+            features: Vec::new(),
         }
     }
 }
 
-impl<M> Lessons<M> {
+impl<M> MoveFeatures<M> {
     /// Forgets all moves.
     pub fn clear(&mut self) {
         self.moves.clear();
-        self.lessons.clear();
+        self.features.clear();
     }
 }
 
 /// What a search may learn of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lesson {
+pub struct MoveFeature {
     /// The number under which the move is remembered: moves that do the same in similar positions
     /// share it. It may refer to where the playout began.
     pub code: u64,
@@ -121,8 +121,8 @@ pub struct Lesson {
 pub struct Uniform;
 
 impl<G: MoveIndex> Playouts<G> for Uniform {
-    type Plan = ();
-    type Notes = ();
+    type Context = ();
+    type Scratch = ();
 
     fn plan<R: Rng + ?Sized>(&self, _: &G, _: &G::State, _: &mut R) {}
 
@@ -137,19 +137,20 @@ impl<G: MoveIndex> Playouts<G> for Uniform {
         rng.random_range(0..moves.len())
     }
 
-    fn lessons(
+    fn move_features(
         &self,
         game: &G,
         state: &G::State,
         (): &(),
         (): &mut (),
-        list: &mut Lessons<G::Move>,
+        list: &mut MoveFeatures<G::Move>,
     ) {
         list.clear();
         game.moves(state, &mut list.moves);
-        list.lessons.extend(list.moves.iter().map(|&mv| Lesson {
-            code: game.move_index(mv) as u64,
-            favour: 1.0,
-        }));
+        list.features
+            .extend(list.moves.iter().map(|&mv| MoveFeature {
+                code: game.move_index(mv) as u64,
+                favour: 1.0,
+            }));
     }
 }

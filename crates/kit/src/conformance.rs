@@ -80,11 +80,11 @@ macro_rules! ensure {
     };
 }
 
-mod alone;
 mod hidden;
 mod history;
 mod index;
 mod joint;
+mod single_agent;
 
 pub use history::check_history;
 

@@ -243,13 +243,13 @@ impl Tuning {
     /// How well an engine does.
     pub fn measure(&self, engine: &str, seed: Seed, cancel: &Cancel) -> Result<f64, LabError> {
         match &self.opponent {
-            None => self.alone(engine, seed, cancel),
+            None => self.single_agent(engine, seed, cancel),
             Some(opponent) => self.against(engine, opponent, seed, cancel),
         }
     }
 
     /// What its lines pay on average. A game whose options have a seed is dealt anew for each line.
-    fn alone(&self, engine: &str, seed: Seed, cancel: &Cancel) -> Result<f64, LabError> {
+    fn single_agent(&self, engine: &str, seed: Seed, cancel: &Cancel) -> Result<f64, LabError> {
         let (name, options) = split_spec(self.game.trim());
         let dealt = entry(name)?.parameters.iter().any(|p| p.key == "seed")
             && !options.split(',').any(|option| option.starts_with("seed="));

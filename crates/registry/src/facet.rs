@@ -8,12 +8,12 @@ use tabia_game::text::shortened;
 use tabia_game::{Game, Limits, Player, Text, Turn};
 use tabia_solve::expectation::{Expectation, ExpectationError};
 
-use crate::alone::{Line, SeekJob, Seeking, Told};
 use crate::certificates::{AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
 use crate::graph::{LaidOut, Layout};
-use crate::rollouts::{Rolled, Roller, RolloutJob, Teller};
+use crate::rollouts::{LuckFn, Rolled, RolloutFn, RolloutJob};
+use crate::single_agent::{Line, OnImprovement, SeekFn, SeekJob};
 use crate::solving::{
-    Guarantee, Guaranteeing, Means, Solution, SolveError, SolveJob, Solver, Telling,
+    Guarantee, GuaranteesFn, Means, OnProgress, Solution, SolveError, SolveJob, Solver,
 };
 use crate::{AnyGame, CatalogError};
 
@@ -91,7 +91,7 @@ pub trait Solving: Send + Sync {
         position: &str,
         job: &SolveJob<'_>,
         out: Option<&mut dyn Write>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Solution, SolveError>;
 
     /// Checks a certificate, which names this game; `spec` spells out all its options.
@@ -110,15 +110,19 @@ pub trait Guarantees: Send + Sync {
         &self,
         position: &str,
         means: &Means<'_>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Vec<Guarantee>, SolveError>;
 }
 
 /// A game for one player, whose best lines can be sought.
 pub trait Lines: Send + Sync {
     /// Seeks the best line from a position.
-    fn seek(&self, position: &str, job: &SeekJob<'_>, told: Told<'_>)
-    -> Result<Line, CatalogError>;
+    fn seek(
+        &self,
+        position: &str,
+        job: &SeekJob<'_>,
+        told: OnImprovement<'_>,
+    ) -> Result<Line, CatalogError>;
 }
 
 /// Exact values of positions with chance.
@@ -198,7 +202,7 @@ impl<G: Text> Solving for Of<G, SolverAndChecker<G>> {
         position: &str,
         job: &SolveJob<'_>,
         out: Option<&mut dyn Write>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         let state = read(&*self.game, Some(position))?;
         (self.work.solver)(&self.game, &state, job, out, tell)
@@ -223,24 +227,24 @@ pub(crate) fn uncertified(certificate: AnyCertificate) -> CheckError {
     certificate.refuse(Refusal::Game(reason))
 }
 
-impl<G: Text> Guarantees for Of<G, Guaranteeing<G>> {
+impl<G: Text> Guarantees for Of<G, GuaranteesFn<G>> {
     fn guarantees(
         &self,
         position: &str,
         means: &Means<'_>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Vec<Guarantee>, SolveError> {
         let state = read(&*self.game, Some(position))?;
         (self.work)(&self.game, &state, means, tell)
     }
 }
 
-impl<G: Text> Lines for Of<G, Seeking<G>> {
+impl<G: Text> Lines for Of<G, SeekFn<G>> {
     fn seek(
         &self,
         position: &str,
         job: &SeekJob<'_>,
-        told: Told<'_>,
+        told: OnImprovement<'_>,
     ) -> Result<Line, CatalogError> {
         let state = read(&*self.game, Some(position))?;
         (self.work)(&self.game, &state, job, told)
@@ -248,10 +252,10 @@ impl<G: Text> Lines for Of<G, Seeking<G>> {
 }
 
 /// How the exact value of a position is found, if at most so many positions can arise.
-pub(crate) type Expecting<G> =
+pub(crate) type ExpectationFn<G> =
     fn(&G, &<G as Game>::State, u64, &Limits) -> Result<Expectation, ExpectationError>;
 
-impl<G: Text> ExactValues for Of<G, Expecting<G>> {
+impl<G: Text> ExactValues for Of<G, ExpectationFn<G>> {
     fn expectation(
         &self,
         position: &str,
@@ -267,7 +271,7 @@ impl<G: Text> ExactValues for Of<G, Expecting<G>> {
     }
 }
 
-impl<G: Text> Rollouts for Of<G, Roller<G>> {
+impl<G: Text> Rollouts for Of<G, RolloutFn<G>> {
     fn rollout(&self, position: &str, job: &RolloutJob<'_>) -> Result<Vec<Rolled>, CatalogError> {
         let state = read(&*self.game, Some(position))?;
         let allowed = self.game.repetition().check_allowed("a rollout");
@@ -276,7 +280,7 @@ impl<G: Text> Rollouts for Of<G, Roller<G>> {
     }
 }
 
-impl<G: Text> Luck for Of<G, Teller<G>> {
+impl<G: Text> Luck for Of<G, LuckFn<G>> {
     fn luck(
         &self,
         position: Option<&str>,

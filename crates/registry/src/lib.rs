@@ -5,7 +5,6 @@
 //! its types and is written down nowhere else. Behind [`AnyGame`], [`Session`] and [`AnyEngine`]
 //! the types are gone: front ends only see names, specs and text.
 
-mod alone;
 pub mod book;
 mod certificates;
 mod dynamic;
@@ -21,13 +20,13 @@ mod progress;
 mod record;
 mod rollouts;
 mod session;
+mod single_agent;
 mod solving;
 
 pub mod graph;
 mod tables;
 pub mod training;
 
-pub use alone::{Alone, Bounded, Line, SeekJob, Sought, Told, uninformed_lines};
 pub use certificates::{
     AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim,
     Refusal, Summary, table_name,
@@ -44,8 +43,11 @@ pub use listing::{
 pub use record::replay;
 pub use rollouts::{Rolled, RolloutJob};
 pub use session::{Ending, Observed, Session};
+pub use single_agent::{
+    Bounded, BuiltSearch, Line, OnImprovement, SeekJob, SingleAgentSearches, uninformed_lines,
+};
 pub use solving::{
-    GoalFound, Guarantee, Means, Method, Provable, Solution, SolveError, SolveJob, Telling,
+    GoalFound, Guarantee, Means, Method, OnProgress, Provable, Solution, SolveError, SolveJob,
 };
 pub use tabia_formats::record::Record;
 pub use tabia_formats::sgf::Sgf;

@@ -18,26 +18,26 @@ use tabia_game::{
     Chance, Decided, Draw, Game, GameRng, Hidden, Information, Key, Knowledge, Luck, Path, Payoff,
     Player, Seed, SizeError, Symmetric, Text, TextError, TwoPlayer,
 };
-use tabia_search::alphabeta::{self, AlphaBeta, Config, Searchable};
-use tabia_search::chance::{Regression, Stochastic};
+use tabia_search::alphabeta::{self, AlphaBeta, AlphaBetaGame, Config};
+use tabia_search::chance::{ChanceGame, Regression};
 use tabia_search::mcts::{WithChance, WithoutChance};
 use tabia_search::{Random, luck};
 use tabia_solve::expectation::expectation;
 use tabia_tables::graph::Layable;
 
-use crate::alone::{Boards, Seeking};
 use crate::certificates::{self, Checker};
 use crate::engine::{Built, Maker};
 use crate::facet::{
-    self, ExactValues, Expecting, Graph, Guarantees, Lines, Of, Rollouts, SolverAndChecker,
+    self, ExactValues, ExpectationFn, Graph, Guarantees, Lines, Of, Rollouts, SolverAndChecker,
     Solving, read,
 };
 use crate::graph::{Layout, layout};
 use crate::names::unknown;
 use crate::progress::{Progress, Roll, Secrets};
-use crate::rollouts::{Roller, RolloutJob, Teller, roll_out};
+use crate::rollouts::{LuckFn, RolloutFn, RolloutJob, roll_out};
+use crate::single_agent::{Boards, SeekFn};
 use crate::solving::{
-    Guaranteeing, Provable, Solver, Tables, by_search, by_search_and_sight, by_search_and_tables,
+    GuaranteesFn, Provable, Solver, Tables, by_search, by_search_and_sight, by_search_and_tables,
 };
 use crate::tables::{self, AnyTables, ChanceTabled, Tabled};
 use crate::{AnyEngine, CatalogError, EngineInfo, Session};
@@ -129,15 +129,15 @@ pub struct Listing<G: Game> {
     secrets: Option<Secrets<G>>,
     /// The engines.
     pub makers: Vec<Maker<G>>,
-    pub(crate) lines: Option<Of<G, Seeking<G>>>,
+    pub(crate) lines: Option<Of<G, SeekFn<G>>>,
     pub(crate) boards: Option<Boards<G>>,
     pub(crate) graph: Option<Of<G, Layout<G>>>,
     pub(crate) tables: Option<Box<dyn AnyTables>>,
     solving: Option<Of<G, SolverAndChecker<G>>>,
-    exact_values: Option<Of<G, Expecting<G>>>,
-    guarantees: Option<Of<G, Guaranteeing<G>>>,
-    rollouts: Option<Of<G, Roller<G>>>,
-    luck: Option<Of<G, Teller<G>>>,
+    exact_values: Option<Of<G, ExpectationFn<G>>>,
+    guarantees: Option<Of<G, GuaranteesFn<G>>>,
+    rollouts: Option<Of<G, RolloutFn<G>>>,
+    luck: Option<Of<G, LuckFn<G>>>,
     regressions: &'static [Regression],
     #[cfg(feature = "conformance")]
     kit: Kit<G>,
@@ -208,7 +208,7 @@ impl<G: Listable> Listing<G> {
     /// Alpha-beta search in all its presets, with this knowledge of the game.
     pub fn alphabeta<K>(self, knowledge: K) -> Self
     where
-        G: Searchable,
+        G: AlphaBetaGame,
         K: Knowledge<G> + Clone + 'static,
     {
         self.alphabeta_with(&[], move |_| Ok(knowledge.clone()))
@@ -217,7 +217,7 @@ impl<G: Listable> Listing<G> {
     /// The same, with knowledge that has options of its own.
     pub fn alphabeta_with<K, F>(mut self, own: &[Parameter], know: F) -> Self
     where
-        G: Searchable,
+        G: AlphaBetaGame,
         K: Knowledge<G> + 'static,
         F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     {
@@ -254,7 +254,7 @@ impl<G: Listable> Listing<G> {
     /// Search in trees with chance nodes in all its presets, with this knowledge of the game.
     pub fn star_minimax<K>(self, knowledge: K) -> Self
     where
-        G: Stochastic,
+        G: ChanceGame,
         K: Knowledge<G> + Clone + 'static,
     {
         self.star_minimax_with(&[], move |_| Ok(knowledge.clone()))
@@ -263,7 +263,7 @@ impl<G: Listable> Listing<G> {
     /// The same, with knowledge that has options of its own.
     pub fn star_minimax_with<K, F>(mut self, own: &[Parameter], know: F) -> Self
     where
-        G: Stochastic,
+        G: ChanceGame,
         K: Knowledge<G> + 'static,
         F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     {
@@ -372,13 +372,13 @@ impl<G: Listable> Listing<G> {
     }
 
     /// How exact values are found.
-    pub(crate) fn with_exact_values(mut self, expecting: Expecting<G>) -> Self {
+    pub(crate) fn with_exact_values(mut self, expecting: ExpectationFn<G>) -> Self {
         self.exact_values = Some(Of::new(&self.game, expecting));
         self
     }
 
     /// What everybody can force is found like this.
-    pub(crate) fn with_guarantees(mut self, guaranteeing: Guaranteeing<G>) -> Self {
+    pub(crate) fn with_guarantees(mut self, guaranteeing: GuaranteesFn<G>) -> Self {
         self.guarantees = Some(Of::new(&self.game, guaranteeing));
         self
     }
@@ -390,7 +390,7 @@ impl<G: Listable> Listing<G> {
     }
 
     /// Best lines are sought like this.
-    pub(crate) fn with_lines(mut self, seeking: Seeking<G>) -> Self {
+    pub(crate) fn with_lines(mut self, seeking: SeekFn<G>) -> Self {
         self.lines = Some(Of::new(&self.game, seeking));
         self
     }

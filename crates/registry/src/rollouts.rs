@@ -2,7 +2,7 @@
 //! player.
 
 use tabia_game::{CERTAIN, Cancel, Game, Knowledge, Player, Text, Turn};
-use tabia_search::chance::Stochastic;
+use tabia_search::chance::ChanceGame;
 use tabia_search::{RolledOut, Rollout};
 
 /// What a rollout is asked for.
@@ -29,12 +29,12 @@ pub struct Rolled {
 }
 
 /// How a game is rolled out.
-pub(crate) type Roller<G> =
+pub(crate) type RolloutFn<G> =
     Box<dyn Fn(&G, &<G as Game>::State, &RolloutJob<'_>) -> Vec<Rolled> + Send + Sync>;
 
 /// How the luck of an outcome of chance is told, for the first player and as a share of the largest
 /// payoff.
-pub(crate) type Teller<G> =
+pub(crate) type LuckFn<G> =
     Box<dyn Fn(&G, &<G as Game>::State, <G as Game>::Move) -> f64 + Send + Sync>;
 
 /// Rolls out with this knowledge. The best comes first.
@@ -45,7 +45,7 @@ pub(crate) fn roll_out<G, K>(
     job: &RolloutJob<'_>,
 ) -> Vec<Rolled>
 where
-    G: Stochastic + Text,
+    G: ChanceGame + Text,
     K: Knowledge<G>,
 {
     let one = |mv: Option<String>, state: &G::State, player: Player| {

@@ -13,14 +13,14 @@ mod random;
 mod report;
 mod rollout;
 
-pub mod alone;
 pub mod alphabeta;
 pub mod array;
 pub mod chance;
+pub mod learned_rules;
 pub mod many;
 pub mod mcts;
-pub mod rules;
 pub mod score;
+pub mod single_agent;
 pub mod table;
 
 pub use belief::{Believed, OnBelief};

@@ -17,7 +17,7 @@ use tabia_game::{
     CERTAIN, Cancel, Chance, Game, GameRng, Knowledge, Player, Seed, Turn, outcome_at,
 };
 
-use crate::chance::Stochastic;
+use crate::chance::ChanceGame;
 
 /// How to roll out.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +79,7 @@ impl Rollout {
     /// Rolls a position out. Games are played by the threads of the current pool.
     pub fn run<G, K>(&self, game: &G, state: &G::State, knowledge: &K, cancel: &Cancel) -> RolledOut
     where
-        G: Stochastic,
+        G: ChanceGame,
         K: Knowledge<G>,
     {
         let mut results: Vec<[f64; 2]> = Vec::new();
@@ -109,7 +109,7 @@ impl Rollout {
     /// The result of one game without and with its luck, for the first player.
     fn play_out<G, K>(&self, game: &G, state: &G::State, knowledge: &K, number: u64) -> [f64; 2]
     where
-        G: Stochastic,
+        G: ChanceGame,
         K: Knowledge<G>,
     {
         let seed = Seed::new(self.seed).split("rollout");
@@ -239,7 +239,7 @@ impl<M> Default for Room<M> {
 /// zero whatever is known of the game. Zero for an outcome that is not listed.
 pub fn luck<G, K>(game: &G, state: &G::State, knowledge: &K, outcome: G::Move) -> f64
 where
-    G: Stochastic,
+    G: ChanceGame,
     K: Knowledge<G>,
 {
     let mut outcomes = Vec::new();

@@ -8,7 +8,7 @@ use tabia_cards::tricks::{
 use tabia_game::{
     Game, Hidden, Imperfect, Knowledge, Limits, Path, Perfect, Player, Seed, Text, Turn, Uninformed,
 };
-use tabia_search::many::{Config, MaxN, Payoffs, Pimc, Prune, Searchable, Ties, Vector, aims};
+use tabia_search::many::{Config, ManyPlayerGame, MaxN, Payoffs, Pimc, Prune, Ties, Vector, aims};
 use tabia_search::mcts::{HiddenMcts, WithoutChance};
 use tabia_search::{Choice, Engine, Situation};
 
@@ -22,7 +22,12 @@ const PRUNINGS: [Prune; 5] = [
 ];
 
 /// What everybody gets, and the nodes it took.
-fn searched<G: Searchable>(game: &G, state: &G::State, prune: Prune, table: u64) -> (Vector, u64)
+fn searched<G: ManyPlayerGame>(
+    game: &G,
+    state: &G::State,
+    prune: Prune,
+    table: u64,
+) -> (Vector, u64)
 where
     Habits: Knowledge<G>,
 {

@@ -7,7 +7,7 @@ use tabia_game::{CERTAIN, Game, Limits, Player, Turn};
 use tabia_kit::chance_tree::{ChanceTree, Hashed};
 use tabia_search::chance::bounds::Range;
 use tabia_search::chance::{
-    Clamp, Config, MoveOrder, OutcomeOrder, Pick, Regression, StarMinimax, Stochastic, Value,
+    ChanceGame, Clamp, Config, MoveOrder, OutcomeOrder, Pick, Regression, StarMinimax, Value,
 };
 
 use tabia_kit::printed_tree::{Nothing, Printed, Tree};
@@ -340,7 +340,7 @@ fn estimates_are_those_of_the_player_to_move() {
 /// Floating point differs from exact fractions by rounding alone.
 #[test]
 fn floating_point_agrees_with_fractions() {
-    fn check<G: Stochastic>(game: &G, knowledge: impl tabia_game::Knowledge<G> + Copy, depth: u32) {
+    fn check<G: ChanceGame>(game: &G, knowledge: impl tabia_game::Knowledge<G> + Copy, depth: u32) {
         let star2 = Config {
             prune: true,
             probes: 1,

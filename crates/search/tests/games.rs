@@ -8,7 +8,7 @@ use tabia_alignment::mnk::Mnk;
 use tabia_breakthrough::breakthrough::{Advancement, Breakthrough};
 use tabia_connection::loa::{Both, Loa, Mia};
 use tabia_game::{Game, Key, Knowledge, Seed, Turn, Uninformed};
-use tabia_search::alphabeta::{Config, Method, PRESETS, Searchable, preset};
+use tabia_search::alphabeta::{AlphaBetaGame, Config, Method, PRESETS, preset};
 
 /// The position after random moves, and the keys of those before it.
 fn wander<G: Game + Key>(game: &G, plies: usize, seed: u64) -> (G::State, Vec<u64>) {
@@ -31,7 +31,7 @@ fn wander<G: Game + Key>(game: &G, plies: usize, seed: u64) -> (G::State, Vec<u6
     (state, history)
 }
 
-fn unchanged<G: Searchable, K: Knowledge<G> + Clone>(
+fn unchanged<G: AlphaBetaGame, K: Knowledge<G> + Clone>(
     game: &G,
     knowledge: &K,
     config: &Config,

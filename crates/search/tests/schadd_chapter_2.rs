@@ -3,10 +3,10 @@
 use tabia_alignment::mnk::Mnk;
 use tabia_game::{Limits, Path, Uninformed};
 use tabia_kit::tree::Tree;
-use tabia_search::alphabeta::{AlphaBeta, Config, Method, Searchable};
+use tabia_search::alphabeta::{AlphaBeta, AlphaBetaGame, Config, Method};
 use tabia_search::{Choice, Counter, Engine, Situation};
 
-fn ask<G: Searchable>(game: &G, config: &Config, depth: u32) -> Choice<G::Move> {
+fn ask<G: AlphaBetaGame>(game: &G, config: &Config, depth: u32) -> Choice<G::Move> {
     let mut path = Path::new();
     path.push(game.key(&game.start()));
     let situation = Situation {

@@ -3,7 +3,6 @@
 //! A [`Goal`] says what is to be proved of a position. Searches answer with a proof or a disproof,
 //! or say how far they came. [`Settled`] positions need no search: endgame tables know them.
 
-pub mod alone;
 pub mod best_first;
 pub mod certificate;
 pub mod dfpn;
@@ -11,6 +10,7 @@ pub mod expectation;
 mod goal;
 mod oracle;
 mod prover;
+pub mod single_agent;
 mod strategy;
 
 pub use goal::{AtSight, Attack, Goal, Settled, Status};

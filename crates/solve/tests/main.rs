@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod alone;
 mod bearoff;
 mod best_first;
 mod certificates;
 mod dfpn;
 mod expectation;
 mod repetition;
+mod single_agent;
 mod strategies;
 mod support;

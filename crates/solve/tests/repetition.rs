@@ -4,10 +4,10 @@
 use proptest::prelude::*;
 use tabia_game::{Game, InexactUnderRule, Limits, Player, Repetition, Stochastic, Turn};
 use tabia_kit::cyclic::{Cyclic, Walk, rules};
-use tabia_solve::alone::{self, BranchAndBound};
 use tabia_solve::best_first::{Mopns, Pn, Pn2, Pp, Search, SecondLevel, Stakes, Unit};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::expectation::{ExpectationError, expectation};
+use tabia_solve::single_agent::{self, BranchAndBound};
 use tabia_solve::{Attack, Lack, Proof, Prover, Status};
 
 const BYTES: u64 = 1 << 22;
@@ -131,8 +131,8 @@ fn exact_methods_refuse_rules_by_name() {
         let game = Cyclic::<1>::new(3, 4, rule);
         let (start, limits) = (game.start(), Limits::nodes(1000));
         let found = [
-            alone::a_star(&game, &start, 1000, &limits),
-            alone::ida_star(&game, &start, &limits),
+            single_agent::a_star(&game, &start, 1000, &limits),
+            single_agent::ida_star(&game, &start, &limits),
             BranchAndBound::new(1000).search(&game, &start, &limits, &mut |_| {}),
         ];
         for found in found {

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use tabia_game::{Cancel, Indexed, Key, Limits, Path, Player, Seed, Text, Turn, Uninformed, Wdl};
-use tabia_search::alphabeta::{AlphaBeta, Config, Searchable, preset};
+use tabia_search::alphabeta::{AlphaBeta, AlphaBetaGame, Config, preset};
 use tabia_search::{Engine, Situation};
 use tabia_solve::best_first::{Pn, Pn2};
 use tabia_solve::dfpn::Dfpn;
@@ -153,7 +153,7 @@ impl Tally {
     }
 }
 
-impl<G: Searchable + Indexed + Text, V: Known<G>> Subject<G, V> {
+impl<G: AlphaBetaGame + Indexed + Text, V: Known<G>> Subject<G, V> {
     /// Asks a method about some positions, by number. What it remembers of one it may use for the
     /// next, as far as it has a memory of that kind.
     pub fn compare(

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use tabia_fanorona::fanorona::Fanorona;
 use tabia_game::{Indexed, Text};
-use tabia_search::alphabeta::Searchable;
+use tabia_search::alphabeta::AlphaBetaGame;
 use tabia_small::dao::Dao;
 use tabia_tables::retrograde::Known;
 
@@ -167,7 +167,7 @@ fn on_board(
 
 fn plan<G, V>(source: Source<G, V>, printed: &'static Printed, sample: Sample) -> Plan
 where
-    G: Searchable + Indexed + Text + Clone + 'static,
+    G: AlphaBetaGame + Indexed + Text + Clone + 'static,
     V: Known<G> + Send + 'static,
 {
     let prepared = Arc::new(Prepared::new(source.clone()));

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 use tabia_game::{Cancel, Game, Indexed, Key, Retro, Symmetric, Text, Turn, Wdl};
-use tabia_search::alphabeta::Searchable;
+use tabia_search::alphabeta::AlphaBetaGame;
 use tabia_small::dao::Dao;
 use tabia_tables::Kept;
 use tabia_tables::retrograde::{Known, Solved, solve_all};
 
-use super::super::fanorona::{alone, failure};
+use super::super::fanorona::{failure, on_one_thread};
 use super::methods::Subject;
 use tabia_lab::LabError;
 
@@ -111,7 +111,7 @@ impl<G: Indexed + Clone, V: Send> Prepared<G, V> {
         let Source { game, list, solve } = &self.source;
         // Work that is shared out among the threads of a pool would take up other cells, which wait
         // for this very subject.
-        let made = alone(|| {
+        let made = on_one_thread(|| {
             Ok(Subject {
                 game: game.clone(),
                 values: solve(game, cancel)?,
@@ -141,7 +141,7 @@ impl Census {
     }
 }
 
-impl<G: Searchable + Indexed + Text, V: Known<G>> Subject<G, V> {
+impl<G: AlphaBetaGame + Indexed + Text, V: Known<G>> Subject<G, V> {
     pub fn census(&self) -> Result<Census, LabError> {
         let located = self.positions.iter().filter_map(|s| self.game.locate(s));
         let places = located.collect::<HashSet<_>>().len() as u64;

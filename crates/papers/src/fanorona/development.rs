@@ -5,7 +5,7 @@ use tabia_game::{Cancel, Game, Limits, Player};
 use tabia_solve::best_first::{Numbers, Pn2, Search as _, Trace};
 use tabia_solve::{Attack, INFINITY};
 
-use super::solver::{Endings, alone};
+use super::solver::{Endings, on_one_thread};
 use super::{Size, board, size_text};
 use tabia_lab::experiment::{Cell, Measured, Plan, Series};
 use tabia_lab::{Curve, Figure, LabError, Report, Row, Verdict};
@@ -96,7 +96,7 @@ const HEAD: usize = 6;
 pub fn plan(search: &'static Search) -> Plan {
     Plan {
         cells: vec![Cell::once(CELL, |cancel| {
-            alone(|| measure(search, NODES, cancel))
+            on_one_thread(|| measure(search, NODES, cancel))
         })],
         report: Box::new(|measured| report(search, measured)),
     }

@@ -13,7 +13,7 @@ mod solver;
 mod tradeoff;
 mod values;
 
-pub use solver::{alone, failure};
+pub use solver::{failure, on_one_thread};
 use tabia_fanorona::fanorona::Fanorona;
 
 use tabia_lab::{Experiment, LabError};

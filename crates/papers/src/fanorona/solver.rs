@@ -67,7 +67,9 @@ pub fn failure(error: BuildError) -> LabError {
 
 /// Does one thing on one thread. A thread of a pool would take up another cell wherever it had to
 /// wait, and the times of both would be wrong.
-pub fn alone<T: Send>(work: impl FnOnce() -> Result<T, LabError> + Send) -> Result<T, LabError> {
+pub fn on_one_thread<T: Send>(
+    work: impl FnOnce() -> Result<T, LabError> + Send,
+) -> Result<T, LabError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.map_err(|error| LabError::Threads(error.to_string()))?;
     let done = std::thread::scope(|scope| scope.spawn(|| pool.install(work)).join());

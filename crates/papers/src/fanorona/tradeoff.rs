@@ -1,7 +1,7 @@
 //! Tables 4.5 to 4.7 and figure 4.9: the more pieces the tables have, the longer it takes to build
 //! them and the shorter to solve the board.
 
-use super::solver::{Budget, Endings, Found, Winner, alone, solve};
+use super::solver::{Budget, Endings, Found, Winner, on_one_thread, solve};
 use super::{Size, board, size_text};
 use tabia_lab::experiment::{Cell, Measured, Plan, Series};
 use tabia_lab::{Curve, Figure, LabError, Report, Row, Scale, Setting, Verdict};
@@ -146,7 +146,7 @@ pub fn plan(table: &'static Tradeoff, setting: &Setting) -> Result<Plan, LabErro
     let cell = |column: &Column| {
         let (game, pieces) = (board(table.size)?, column.pieces);
         Ok(Cell::once(cell_name(pieces), move |cancel| {
-            alone(|| {
+            on_one_thread(|| {
                 let endings = Endings::build(&game, pieces, cancel)?;
                 let found = solve(&game, &endings, budget(scale), cancel);
                 let mut figures = vec![endings.seconds];

@@ -1,6 +1,6 @@
 //! Table 4.4: the values of boards of different sizes.
 
-use super::solver::{Budget, Endings, Found, Winner, alone, solve};
+use super::solver::{Budget, Endings, Found, Winner, on_one_thread, solve};
 use super::{Size, board, size_text};
 use tabia_lab::experiment::{Cell, Plan};
 use tabia_lab::{Figure, LabError, Report, Row, Scale, Setting};
@@ -60,7 +60,7 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
     let cell = |printed: &Printed| {
         let (game, pieces) = (board(printed.size)?, printed.pieces);
         Ok(Cell::once(size_text(printed.size), move |cancel| {
-            alone(|| {
+            on_one_thread(|| {
                 let endings = Endings::build(&game, pieces, cancel)?;
                 let found = solve(&game, &endings, budget, cancel);
                 Ok(found.map(|found| found.figures()).concat())

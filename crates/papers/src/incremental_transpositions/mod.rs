@@ -11,7 +11,7 @@ use std::time::Instant;
 use tabia_cards::gaps::{Gaps, Variant};
 use tabia_game::{Cancel, Game, Limits, Text};
 use tabia_puzzles::morpion::{self, Morpion, pentasol};
-use tabia_solve::alone::DepthFirst;
+use tabia_solve::single_agent::DepthFirst;
 
 use super::data;
 use tabia_lab::experiment::{Cell, Curve, Plan, Series};

@@ -4,7 +4,7 @@ use tabia_cards::klondike::{Klondike, Rules};
 use tabia_game::{Cancel, Game, Limits, Payoff, Text};
 use tabia_puzzles::morpion::{Morpion, Variant};
 use tabia_puzzles::sliding::{Blank, Sliding, TilePattern};
-use tabia_solve::alone::{DepthFirst, ida_star_by};
+use tabia_solve::single_agent::{DepthFirst, ida_star_by};
 use tabia_tables::patterns::{Additive, PatternDatabase, distances};
 
 use tabia_lab::experiment::Plan;

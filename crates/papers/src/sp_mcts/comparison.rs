@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabia_game::{Game, Limits, Player};
 use tabia_puzzles::samegame::{SameGame, Spared, Tabu};
-use tabia_search::alone::{
+use tabia_search::single_agent::{
     Beam, BeamConfig, Nested, NestedConfig, Nrpa, NrpaConfig, Outlook, Seek, SpMcts, SpMctsConfig,
     TopScore,
 };

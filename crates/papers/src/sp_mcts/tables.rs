@@ -3,7 +3,7 @@
 use tabia_game::{Limits, Seed};
 use tabia_puzzles::samegame::{Spared, Tabu};
 use tabia_search::Counter;
-use tabia_search::alone::{Seek, SpMcts, SpMctsConfig, TopScore};
+use tabia_search::single_agent::{Seek, SpMcts, SpMctsConfig, TopScore};
 
 use super::{Boards, budgets};
 use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};

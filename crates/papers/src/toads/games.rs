@@ -11,8 +11,8 @@ use tabia_game::combinatorial::Standing;
 use tabia_game::{Cancel, Combinatorial, Game, Key, LastMover, Limits, Path, Seed, Turn};
 use tabia_search::alphabeta::{self, AlphaBeta};
 use tabia_search::array::{self, Array};
+use tabia_search::learned_rules::{RuleBook, Rules};
 use tabia_search::mcts::{Mcts, WithoutChance};
-use tabia_search::rules::{RuleBook, Rules};
 use tabia_search::{Engine, Situation};
 
 use tabia_lab::experiment::{Cell, Measured, Plan};

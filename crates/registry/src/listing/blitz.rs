@@ -8,10 +8,10 @@ use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{
     Deterministic, Game, Knowledge, Limits, Numbering, Perfect, Seed, Squares, TwoPlayer,
 };
-use tabia_search::alphabeta::{self, AlphaBeta, Searchable};
+use tabia_search::alphabeta::{self, AlphaBeta, AlphaBetaGame};
 use tabia_search::array::{self, Array};
+use tabia_search::learned_rules::{RuleBook, Rules, self_play};
 use tabia_search::mcts::{self, Mcts, WithoutChance};
-use tabia_search::rules::{RuleBook, Rules, self_play};
 use tabia_search::{Choice, Engine, Situation};
 
 use super::{Listable, Listing};
@@ -59,7 +59,7 @@ pub fn learnt<G, K>(
     seed: Seed,
 ) -> RuleBook<G::Move>
 where
-    G: Searchable,
+    G: AlphaBetaGame,
     K: Knowledge<G> + Squares<G> + Clone,
 {
     let deepening = alphabeta::Config {
@@ -74,12 +74,12 @@ where
 }
 
 /// What rules are learnt from: games, nodes, seed.
-type Lesson = (usize, u64, u64);
-type Books<M> = Arc<Mutex<HashMap<Lesson, Arc<RuleBook<M>>>>>;
+type LearningSettings = (usize, u64, u64);
+type Books<M> = Arc<Mutex<HashMap<LearningSettings, Arc<RuleBook<M>>>>>;
 
 /// A player by rules that it learns when it is first asked.
 struct Learner<K, M> {
-    lesson: Lesson,
+    lesson: LearningSettings,
     books: Books<M>,
     knowledge: K,
     luck: Option<Seed>,
@@ -88,7 +88,7 @@ struct Learner<K, M> {
 
 impl<G, K> Engine<G> for Learner<K, G::Move>
 where
-    G: Searchable,
+    G: AlphaBetaGame,
     K: Knowledge<G> + Squares<G> + Clone,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
@@ -131,7 +131,7 @@ impl<G: Listable> Listing<G> {
     /// Rules learnt from games, with this knowledge of the game and of its squares.
     pub fn rules<K>(mut self, knowledge: K) -> Self
     where
-        G: Searchable,
+        G: AlphaBetaGame,
         K: Knowledge<G> + Squares<G> + Clone + 'static,
     {
         let books: Books<G::Move> = Arc::default();

@@ -4,7 +4,7 @@ use tabia_game::options::{OptionError, Parameter, Values};
 use tabia_game::{AnyTurn, Knowledge};
 use tabia_search::alphabeta;
 use tabia_search::many::reduction::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Replies};
-use tabia_search::many::{self, MAX_PLAYERS, MaxN, MpMix, Reduced, ReducedMcts, Searchable};
+use tabia_search::many::{self, MAX_PLAYERS, ManyPlayerGame, MaxN, MpMix, Reduced, ReducedMcts};
 use tabia_search::mcts::{self, Mcts, WithoutChance};
 
 #[cfg(feature = "conformance")]
@@ -26,7 +26,7 @@ impl<G: Listable> Listing<G> {
     /// MP-Mix, and Monte-Carlo tree search.
     pub fn many_players<K>(self, knowledge: K) -> Self
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         K: Knowledge<G> + Clone + 'static,
     {
         self.many_players_with(&[], move |_: &Values| Ok(knowledge.clone()))
@@ -35,7 +35,7 @@ impl<G: Listable> Listing<G> {
     /// The same, with knowledge that has options of its own.
     pub fn many_players_with<K>(mut self, own: &[Parameter], know: impl Knowing<K>) -> Self
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         K: Knowledge<G> + Clone + 'static,
     {
         self = self.with_guarantees(guarantees::<G>);
@@ -66,7 +66,7 @@ impl<G: Listable> Listing<G> {
     /// also with Monte-Carlo tree search and in MP-Mix, and solo search.
     pub fn best_reply<K>(self, knowledge: K) -> Self
     where
-        G: Searchable + AnyTurn,
+        G: ManyPlayerGame + AnyTurn,
         K: Knowledge<G> + Clone + 'static,
     {
         self.best_reply_with(&[], move |_: &Values| Ok(knowledge.clone()))
@@ -75,7 +75,7 @@ impl<G: Listable> Listing<G> {
     /// The same, with knowledge that has options of its own.
     pub fn best_reply_with<K>(self, own: &[Parameter], know: impl Knowing<K>) -> Self
     where
-        G: Searchable + AnyTurn,
+        G: ManyPlayerGame + AnyTurn,
         K: Knowledge<G> + Clone + 'static,
     {
         let known = know.clone();
@@ -106,7 +106,7 @@ impl<G: Listable> Listing<G> {
         know: impl Knowing<K>,
     ) -> Self
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         R: Replies<G, K> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
@@ -126,7 +126,7 @@ impl<G: Listable> Listing<G> {
         know: impl Knowing<K>,
     ) -> Self
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         R: Replies<G, K> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
@@ -151,7 +151,7 @@ impl<G: Listable> Listing<G> {
     /// Monte-Carlo tree search in which everybody plays for himself.
     fn sampled_by_many<K>(mut self, own: &[Parameter], know: impl Knowing<K>) -> Self
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         K: Knowledge<G> + Clone + 'static,
     {
         let build = move |game: &G, values: &Values| -> Built<G> {

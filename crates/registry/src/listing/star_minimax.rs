@@ -2,7 +2,7 @@
 
 use tabia_game::options::{OptionError, Parameter, Values};
 use tabia_game::{Deterministic, Game, Knowledge, MoveIndex};
-use tabia_search::chance::{self, Regression, StarMinimax, Stochastic};
+use tabia_search::chance::{self, ChanceGame, Regression, StarMinimax};
 use tabia_search::mcts::WithoutChance;
 use tabia_search::{Believed, Engine, OnBelief};
 
@@ -17,7 +17,7 @@ impl<G: Listable> Listing<G> {
     /// this knowledge of it.
     pub fn star_minimax_on_belief<K>(mut self, knowledge: K) -> Self
     where
-        G: Believed<Belief: Stochastic> + MoveIndex + Game<Luck = Deterministic>,
+        G: Believed<Belief: ChanceGame> + MoveIndex + Game<Luck = Deterministic>,
         K: Knowledge<G::Belief> + Clone + 'static,
     {
         let know = move |_: &Values| Ok(knowledge.clone());

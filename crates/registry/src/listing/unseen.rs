@@ -4,7 +4,7 @@
 use tabia_equilibrium::Stacked;
 use tabia_game::options::Values;
 use tabia_game::{Chance, Deterministic, Game, Knowledge, MoveIndex, Opened, Simultaneous};
-use tabia_search::many::{self, PIMC_PARAMETERS, Pimc, Searchable};
+use tabia_search::many::{self, ManyPlayerGame, PIMC_PARAMETERS, Pimc};
 use tabia_search::mcts::{Throw, WithChance, WithoutChance};
 
 #[cfg(feature = "conformance")]
@@ -32,7 +32,7 @@ impl<G: Listable> Listing<G> {
     /// played openly: information-set Monte-Carlo tree search, and perfect-information Monte Carlo.
     pub fn unseen<K>(mut self, knowledge: K) -> Self
     where
-        G: Opened<Open: Searchable> + MoveIndex + Game<Luck = Deterministic>,
+        G: Opened<Open: ManyPlayerGame> + MoveIndex + Game<Luck = Deterministic>,
         K: Knowledge<G::Open> + Clone + 'static,
     {
         let build = move |_: &G, values: &Values| -> Built<G> {

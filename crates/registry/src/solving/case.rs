@@ -13,7 +13,7 @@ use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Goal, Oracle, Proof, Prover, Settled, Status};
 
 use super::tabulated::{Tabulated, ValueOf};
-use super::{GoalFound, Method, Provable, Solution, SolveError, SolveJob, Telling};
+use super::{GoalFound, Method, OnProgress, Provable, Solution, SolveError, SolveJob};
 use crate::CatalogError;
 use crate::listing::refuse_beyond_memory;
 
@@ -43,7 +43,7 @@ impl<G: Provable + 'static> Case<'_, G> {
     pub(super) fn everything(
         &self,
         tabulated: &dyn Tabulated<G>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Everything<G>, SolveError> {
         refuse_beyond_memory(self.memory).map_err(CatalogError::from)?;
         tell("all positions", 0);
@@ -67,7 +67,7 @@ impl<G: Provable> Case<'_, G> {
         initial: &(dyn Initial<G> + Sync),
         named: Naming<'_, G>,
         out: Option<&mut dyn Write>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         let (bytes, threads) = (self.memory, self.job.threads);
         refuse_beyond_memory(bytes).map_err(CatalogError::from)?;
@@ -167,7 +167,7 @@ impl<G: Provable> Case<'_, G> {
         method: &'static str,
         prover: &mut dyn Prover<G>,
         budget: Option<u64>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         let started = Instant::now();
         let mut solution = self.unknown(method);
@@ -224,7 +224,7 @@ impl<G: Provable> Case<'_, G> {
         &self,
         method: &'static str,
         stakes: Stakes<T>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Solution {
         let started = Instant::now();
         tell("all outcomes", 0);
@@ -266,7 +266,7 @@ impl<G: Provable> Case<'_, G> {
         &self,
         method: &'static str,
         knowledge: K,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         let started = Instant::now();
         tell("alpha-beta", 0);
@@ -304,7 +304,7 @@ impl<G: Provable> Case<'_, G> {
         everything: Everything<G>,
         time: Duration,
         out: Option<&mut dyn Write>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         let value = (everything.value)(self.game, self.state);
         let value = value.ok_or_else(|| self.unplaced())?;

@@ -8,7 +8,7 @@ use tabia_solve::certificate::{Claim, Header, Summary, Task};
 use tabia_solve::{Attack, Goal, Prover, Status, Strategy, StrategyError, write_certificate};
 
 use super::case::{Case, Naming};
-use super::{Provable, Solution, SolveError, Telling};
+use super::{OnProgress, Provable, Solution, SolveError};
 use crate::CatalogError;
 
 impl<G: Provable> Case<'_, G> {
@@ -20,7 +20,7 @@ impl<G: Provable> Case<'_, G> {
         prover: &mut dyn Prover<G>,
         named: Naming<'_, G>,
         out: Option<&mut dyn Write>,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         if let Some(goal) = self.asked()? {
             solution.goal = Some(solution.status(self.mover, goal));
@@ -37,7 +37,7 @@ impl<G: Provable> Case<'_, G> {
         prover: &mut dyn Prover<G>,
         named: Naming<'_, G>,
         out: &mut dyn Write,
-        tell: Telling<'_>,
+        tell: OnProgress<'_>,
     ) -> Result<Summary, SolveError> {
         let (game, state, settled) = (self.game, self.state, self.settled);
         let (claim, tasks) = self.claim(solution)?;

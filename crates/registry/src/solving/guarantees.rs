@@ -6,12 +6,12 @@
 
 use tabia_game::{Game, Limits, Payoff, Player, Uninformed};
 use tabia_search::many::Leaf;
-use tabia_search::many::Searchable;
+use tabia_search::many::ManyPlayerGame;
 use tabia_search::many::reduction::{Against, Everybody};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Goal, Prover, Status};
 
-use super::{SolveError, Telling, mover};
+use super::{OnProgress, SolveError, mover};
 
 /// What a player can force against all others together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +44,14 @@ pub struct Means<'a> {
 }
 
 /// How guarantees are found.
-pub(crate) type Guaranteeing<G> =
-    fn(&G, &<G as Game>::State, &Means<'_>, Telling<'_>) -> Result<Vec<Guarantee>, SolveError>;
+pub(crate) type GuaranteesFn<G> =
+    fn(&G, &<G as Game>::State, &Means<'_>, OnProgress<'_>) -> Result<Vec<Guarantee>, SolveError>;
 
-pub(crate) fn guarantees<G: Searchable>(
+pub(crate) fn guarantees<G: ManyPlayerGame>(
     game: &G,
     state: &G::State,
     means: &Means<'_>,
-    tell: Telling<'_>,
+    tell: OnProgress<'_>,
 ) -> Result<Vec<Guarantee>, SolveError> {
     mover(game, state)?;
     let mut all = Vec::new();

@@ -13,7 +13,7 @@ use tabia_cgt::sums;
 use tabia_game::{
     Combinatorial, Decided, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player, Turn, Wdl,
 };
-use tabia_search::alphabeta::Searchable;
+use tabia_search::alphabeta::AlphaBetaGame;
 use tabia_solve::best_first::{Guided, Steep};
 use tabia_solve::certificate::{Certifiable, Summary};
 use tabia_solve::expectation::ExpectationError;
@@ -22,7 +22,7 @@ use tabia_tables::{BuildError, TableError};
 
 use case::{Case, FEW_POSITIONS};
 pub use guarantees::{Guarantee, Means};
-pub(crate) use guarantees::{Guaranteeing, guarantees};
+pub(crate) use guarantees::{GuaranteesFn, guarantees};
 pub(crate) use tabulated::{Tables, Tabulated};
 
 use crate::certificates::{SIGHT, SIGHT_VERSION};
@@ -205,7 +205,7 @@ impl SolveError {
 }
 
 /// Is told what is looked into and the nodes so far.
-pub type Telling<'a> = &'a mut dyn FnMut(&str, u64);
+pub type OnProgress<'a> = &'a mut dyn FnMut(&str, u64);
 
 /// How a game is solved.
 pub(crate) type Solver<G> = Box<
@@ -214,15 +214,15 @@ pub(crate) type Solver<G> = Box<
             &<G as Game>::State,
             &SolveJob<'_>,
             Option<&mut dyn Write>,
-            Telling<'_>,
+            OnProgress<'_>,
         ) -> Result<Solution, SolveError>
         + Send
         + Sync,
 >;
 
 /// Games that can be solved by search.
-pub trait Provable: Searchable + Certifiable {}
-impl<G: Searchable + Certifiable> Provable for G {}
+pub trait Provable: AlphaBetaGame + Certifiable {}
+impl<G: AlphaBetaGame + Certifiable> Provable for G {}
 
 /// Solves a game that has no tables.
 pub(crate) fn by_search<G: Provable, K>(knowledge: K) -> Solver<G>

@@ -50,7 +50,7 @@ pub(super) fn fields_of_tables(counted: Counted, tables: Vec<Value>) -> Map<Stri
 }
 
 /// What an entry holds, as answers tell it.
-pub(super) trait Told: fmt::Display {
+pub(super) trait Answered: fmt::Display {
     /// The fields that tell it; of an entry that is not known the same ones.
     fn fields(content: Option<&Self>) -> Map<String, Value>;
 }
@@ -68,7 +68,7 @@ pub(super) struct LookedUp<T> {
     pub moves: Vec<(String, Option<T>)>,
 }
 
-impl<T: Told> From<LookedUp<T>> for Probed {
+impl<T: Answered> From<LookedUp<T>> for Probed {
     fn from(found: LookedUp<T>) -> Probed {
         let mv = |(text, content): &(String, Option<T>)| {
             let mut object = fields(json!({ "move": text }));

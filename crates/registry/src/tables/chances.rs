@@ -8,7 +8,7 @@ use tabia_game::{Cancel, Indexed, Player, Probability, Text, Turn, TwoPlayer, Wd
 use tabia_tables::chances::Descending;
 use tabia_tables::{BackwardInduction, ChanceTables, Counts, Kind, TableError, Tables, grouped};
 
-use super::answers::{LookedUp, Told, fields, fields_of_tables};
+use super::answers::{Answered, LookedUp, fields, fields_of_tables};
 use super::values::{open, over, slice_of};
 use super::{AnyTables, Counted, Probed, Stats, TableJob, TablesError};
 use crate::CatalogError;
@@ -147,7 +147,7 @@ impl fmt::Display for Wins {
     }
 }
 
-impl Told for Wins {
+impl Answered for Wins {
     fn fields(content: Option<&Wins>) -> Map<String, Value> {
         fields(json!({ "chance": content.map(|wins| wins.0.to_f64()) }))
     }

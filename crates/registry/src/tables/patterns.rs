@@ -8,7 +8,7 @@ use tabia_game::{Cancel, Game, Player, Text, Turn};
 use tabia_tables::patterns::{Abstraction, PatternTables, UNREACHED};
 use tabia_tables::{Kind, TableError, grouped};
 
-use super::answers::{LookedUp, Told, fields, fields_of_tables};
+use super::answers::{Answered, LookedUp, fields, fields_of_tables};
 use super::values::over;
 use super::{AnyTables, Counted, Probed, Stats, TableJob, TablesError};
 use crate::CatalogError;
@@ -156,7 +156,7 @@ impl fmt::Display for MovesToGo {
     }
 }
 
-impl Told for MovesToGo {
+impl Answered for MovesToGo {
     fn fields(content: Option<&MovesToGo>) -> Map<String, Value> {
         fields(json!({ "moves_to_go": content.map(|moves| moves.0) }))
     }

@@ -10,7 +10,7 @@ use tabia_tables::{
     with_all_they_need,
 };
 
-use super::answers::{LookedUp, Told, fields, fields_of_tables};
+use super::answers::{Answered, LookedUp, fields, fields_of_tables};
 use super::{AnyTables, Counted, Probed, Stats, TableJob, TableValue, TablesError};
 use crate::CatalogError;
 
@@ -174,7 +174,7 @@ fn preference(value: TableValue) -> (Wdl, i32) {
     (value.wdl, sooner)
 }
 
-impl Told for TableValue {
+impl Answered for TableValue {
     fn fields(content: Option<&TableValue>) -> Map<String, Value> {
         fields(json!({
             "value": content.map(|value| value.wdl.word()),

@@ -12,7 +12,7 @@ use super::config::Config;
 use super::node::Worker;
 use super::ordering::Memory;
 use super::window::{Node, Scored};
-use super::{Found, Searchable, Stats, extend_line, iteration};
+use super::{AlphaBetaGame, Found, Stats, extend_line, iteration};
 use crate::report::{Listener, Report};
 use crate::score;
 use crate::table::Table;
@@ -43,7 +43,7 @@ impl Aside {
 }
 
 /// Reports the iterations of a search, with the lines after the best one.
-pub(super) struct Others<'a, 'l, 'w, G: Searchable, K> {
+pub(super) struct Others<'a, 'l, 'w, G: AlphaBetaGame, K> {
     worker: Option<Worker<'w, G, K>>,
     listener: &'a mut Listener<'l, G::Move>,
     /// The nodes of other threads.
@@ -52,7 +52,7 @@ pub(super) struct Others<'a, 'l, 'w, G: Searchable, K> {
     guesses: Vec<i32>,
 }
 
-impl<'a, 'l, 'w, G: Searchable, K: Knowledge<G>> Others<'a, 'l, 'w, G, K> {
+impl<'a, 'l, 'w, G: AlphaBetaGame, K: Knowledge<G>> Others<'a, 'l, 'w, G, K> {
     pub fn new(
         worker: Option<Worker<'w, G, K>>,
         listener: &'a mut Listener<'l, G::Move>,
@@ -158,7 +158,7 @@ impl<'a, 'l, 'w, G: Searchable, K: Knowledge<G>> Others<'a, 'l, 'w, G, K> {
     }
 }
 
-impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
+impl<G: AlphaBetaGame, K: Knowledge<G>> Worker<'_, G, K> {
     /// The value of the root without the moves that are left out. The table does not keep it.
     pub fn narrowed_root(&mut self, node: Node) -> Result<Scored, Stopped> {
         self.stats.types[node.kind as usize] += 1;

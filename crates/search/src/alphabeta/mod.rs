@@ -66,12 +66,12 @@ use ordering::Memory;
 use window::{Scored, Window};
 
 /// The games that this search can serve.
-pub trait Searchable:
+pub trait AlphaBetaGame:
     TwoPlayer + Game<Luck = Deterministic, Information = Perfect> + Key + MoveIndex
 {
 }
 
-impl<G> Searchable for G where
+impl<G> AlphaBetaGame for G where
     G: TwoPlayer + Game<Luck = Deterministic, Information = Perfect> + Key + MoveIndex
 {
 }
@@ -114,7 +114,7 @@ impl<K> AlphaBeta<K> {
     }
 }
 
-impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
+impl<G: AlphaBetaGame, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         self.think(situation, limits, &mut Listener::silent())
     }
@@ -151,7 +151,7 @@ impl<G: Searchable, K: Knowledge<G>> Engine<G> for AlphaBeta<K> {
 }
 
 impl<K> AlphaBeta<K> {
-    fn think<G: Searchable>(
+    fn think<G: AlphaBetaGame>(
         &mut self,
         situation: Situation<'_, G>,
         limits: &Limits,
@@ -294,7 +294,7 @@ type Finished<'f, 'w, G, K> =
 
 /// Searches to the depth asked for, at once or by iterative deepening; what the last finished
 /// iteration found.
-fn deepen<'w, G: Searchable, K: Knowledge<G>>(
+fn deepen<'w, G: AlphaBetaGame, K: Knowledge<G>>(
     worker: &mut Worker<'w, G, K>,
     mover: Player,
     depth: Option<u32>,
@@ -350,7 +350,7 @@ fn deepen<'w, G: Searchable, K: Knowledge<G>>(
 }
 
 /// One search to a fixed depth, with the windows that the method asks for.
-fn iteration<G: Searchable, K: Knowledge<G>>(
+fn iteration<G: AlphaBetaGame, K: Knowledge<G>>(
     worker: &mut Worker<'_, G, K>,
     mover: Player,
     depth: i32,
@@ -381,7 +381,7 @@ fn iteration<G: Searchable, K: Knowledge<G>>(
 
 /// MTD(f) (Plaat et al. 1996): null-window searches raise the lower and drop the upper bound until
 /// they meet.
-fn mtdf<G: Searchable, K: Knowledge<G>>(
+fn mtdf<G: AlphaBetaGame, K: Knowledge<G>>(
     worker: &mut Worker<'_, G, K>,
     mover: Player,
     depth: i32,
@@ -415,7 +415,7 @@ fn mtdf<G: Searchable, K: Knowledge<G>>(
 }
 
 /// Lengthens a line that a table entry cut short, by following best moves in the table.
-fn extend_line<G: Searchable, K: Knowledge<G>>(
+fn extend_line<G: AlphaBetaGame, K: Knowledge<G>>(
     worker: &Worker<'_, G, K>,
     line: &mut Vec<G::Move>,
     depth: usize,
@@ -466,7 +466,7 @@ fn extend_line<G: Searchable, K: Knowledge<G>>(
 }
 
 /// The answer of a search that was stopped before it had looked at anything.
-fn first_move<G: Searchable, K>(worker: &mut Worker<'_, G, K>) -> Found<G::Move> {
+fn first_move<G: AlphaBetaGame, K>(worker: &mut Worker<'_, G, K>) -> Found<G::Move> {
     let mut moves = Vec::new();
     worker.game.moves(&worker.state, &mut moves);
     let (game, rule) = (worker.game, worker.repetition);

@@ -10,7 +10,7 @@ use super::ordering::{Memory, Order, Played};
 use super::quiescence::QUIESCENCE_PLIES;
 use super::stats::{CUTOFF_ROW, NodeType, Stats};
 use super::window::{Node, Scored, Window};
-use super::{MAX_DEPTH, Searchable};
+use super::{AlphaBetaGame, MAX_DEPTH};
 use crate::score::{self, INFINITY};
 use crate::table::{Bound, Entry, Table};
 
@@ -68,7 +68,7 @@ impl Progress {
 /// The value of a node and the index of its best move.
 pub(super) type Valued = (Scored, Option<u32>);
 
-impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
+impl<G: AlphaBetaGame, K: Knowledge<G>> Worker<'_, G, K> {
     /// The value of the position for `mover`, whose turn it is.
     pub fn root(&mut self, mover: Player, window: Window, depth: i32) -> Result<Scored, Stopped> {
         self.meter.tick()?;

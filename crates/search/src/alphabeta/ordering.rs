@@ -7,7 +7,7 @@
 
 use tabia_game::{Knowledge, Player, URGENT, zobrist};
 
-use super::Searchable;
+use super::AlphaBetaGame;
 use super::config::{Config, History};
 use super::node::Worker;
 
@@ -36,7 +36,7 @@ pub(super) enum Order {
     Scored,
 }
 
-impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
+impl<G: AlphaBetaGame, K: Knowledge<G>> Worker<'_, G, K> {
     /// Moves the table's move to the front, if it is among those from `base` on.
     pub fn bring_forward(&mut self, base: usize, table_move: Option<u32>) -> bool {
         let Some(index) = table_move else {

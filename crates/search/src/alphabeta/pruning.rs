@@ -4,7 +4,7 @@
 
 use tabia_game::{CERTAIN, Knowledge, Made, Ruling, Stopped, Turn};
 
-use super::Searchable;
+use super::AlphaBetaGame;
 use super::config::{MultiCut, NullMove};
 use super::node::{Progress, Valued, Worker};
 use super::ordering::{Order, class};
@@ -17,7 +17,7 @@ use crate::table::{Bound, Table};
 const REDUCE_AFTER: usize = 3;
 const REDUCE_DEPTH: i32 = 3;
 
-impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
+impl<G: AlphaBetaGame, K: Knowledge<G>> Worker<'_, G, K> {
     /// Whether forward pruning is allowed: not at the root, nor where an exact value is wanted or
     /// a forced result is at stake.
     fn may_prune(&self, node: Node) -> bool {

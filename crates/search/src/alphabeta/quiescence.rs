@@ -2,7 +2,7 @@
 
 use tabia_game::{Knowledge, Ruling, Stopped, Turn};
 
-use super::Searchable;
+use super::AlphaBetaGame;
 use super::node::Worker;
 use super::ordering::Order;
 use super::window::{Node, Scored, Window};
@@ -10,7 +10,7 @@ use super::window::{Node, Scored, Window};
 /// Quiescence search stops after this many plies.
 pub(super) const QUIESCENCE_PLIES: usize = 32;
 
-impl<G: Searchable, K: Knowledge<G>> Worker<'_, G, K> {
+impl<G: AlphaBetaGame, K: Knowledge<G>> Worker<'_, G, K> {
     /// The value of a position at the horizon. The player to move may always stand pat. What is
     /// remembered of moves orders them here but is not updated, since the moves left out may be
     /// better (Winands et al. 2004, section 3).

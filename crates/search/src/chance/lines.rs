@@ -7,19 +7,19 @@ use tabia_game::{Knowledge, Stopped};
 
 use super::node::{Found, Worker};
 use super::value::Value;
-use super::{Stats, Stochastic, own_share};
+use super::{ChanceGame, Stats, own_share};
 use crate::report::{Listener, Report};
 
 /// The table for other lines has this share of the size of the main one.
 pub(super) const SHARE: u64 = 4;
 
 /// Reports the iterations of a search, with the lines after the best one.
-pub(super) struct Others<'a, 'l, 'w, G: Stochastic, K, V> {
+pub(super) struct Others<'a, 'l, 'w, G: ChanceGame, K, V> {
     worker: Option<Worker<'w, G, K, V>>,
     listener: &'a mut Listener<'l, G::Move>,
 }
 
-impl<'a, 'l, 'w, G: Stochastic, K: Knowledge<G>, V: Value> Others<'a, 'l, 'w, G, K, V> {
+impl<'a, 'l, 'w, G: ChanceGame, K: Knowledge<G>, V: Value> Others<'a, 'l, 'w, G, K, V> {
     pub fn new(
         worker: Option<Worker<'w, G, K, V>>,
         listener: &'a mut Listener<'l, G::Move>,

@@ -58,9 +58,9 @@ pub(crate) use ordering::insertion_sort;
 use table::Table;
 
 /// The games that this search can serve.
-pub trait Stochastic: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex {}
+pub trait ChanceGame: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex {}
 
-impl<G> Stochastic for G where G: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex {}
+impl<G> ChanceGame for G where G: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex {}
 
 /// What a search counts beside its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl<K, V: Value> StarMinimax<K, V> {
         limits: &Limits,
     ) -> Option<Searched<G::Move, V>>
     where
-        G: Stochastic,
+        G: ChanceGame,
         K: Knowledge<G>,
     {
         self.search_within(game, state, depth, all_values(), limits)
@@ -186,7 +186,7 @@ impl<K, V: Value> StarMinimax<K, V> {
         limits: &Limits,
     ) -> Option<Searched<G::Move, V>>
     where
-        G: Stochastic,
+        G: ChanceGame,
         K: Knowledge<G>,
     {
         self.prepare(0);
@@ -227,7 +227,7 @@ impl<K, V: Value> StarMinimax<K, V> {
         number: usize,
     ) -> Worker<'a, G, K, V>
     where
-        G: Stochastic,
+        G: ChanceGame,
         K: Knowledge<G>,
     {
         let remembered = if self.config.history {
@@ -277,7 +277,7 @@ struct Deepened<M, V> {
 
 impl<G, K, V> Engine<G> for StarMinimax<K, V>
 where
-    G: Stochastic,
+    G: ChanceGame,
     K: Knowledge<G>,
     V: Value,
 {
@@ -317,7 +317,7 @@ impl<K, V: Value> StarMinimax<K, V> {
         listener: &mut Listener<'_, G::Move>,
     ) -> Choice<G::Move>
     where
-        G: Stochastic,
+        G: ChanceGame,
         K: Knowledge<G>,
     {
         self.prepare(listener.lines());
@@ -416,7 +416,7 @@ fn deepen<'w, G, K, V>(
     finished: Finished<'_, 'w, G, K, V>,
 ) -> Deepened<G::Move, V>
 where
-    G: Stochastic,
+    G: ChanceGame,
     K: Knowledge<G>,
     V: Value,
 {

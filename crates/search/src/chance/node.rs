@@ -10,7 +10,7 @@ use tabia_game::{
 
 use super::bounds::{Outcome, Range, total, window};
 use super::table::{Entry, Table};
-use super::{Clamp, Config, Regression, Stats, Stochastic, Value};
+use super::{ChanceGame, Clamp, Config, Regression, Stats, Value};
 
 /// What a search returns.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Entered<U> {
 }
 
 /// One thread of the search.
-pub(super) struct Worker<'a, G: Stochastic, K, V> {
+pub(super) struct Worker<'a, G: ChanceGame, K, V> {
     pub game: &'a G,
     pub knowledge: &'a K,
     pub config: &'a Config,
@@ -58,7 +58,7 @@ pub(super) struct Worker<'a, G: Stochastic, K, V> {
 
 impl<G, K, V> Worker<'_, G, K, V>
 where
-    G: Stochastic,
+    G: ChanceGame,
     K: Knowledge<G>,
     V: Value,
 {

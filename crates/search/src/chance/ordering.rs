@@ -7,11 +7,11 @@ use tabia_game::{CERTAIN, Knowledge, Player, Seed, zobrist};
 
 use super::bounds::Outcome;
 use super::node::Worker;
-use super::{Filter, MoveOrder, OutcomeOrder, Pick, Stochastic, Value};
+use super::{ChanceGame, Filter, MoveOrder, OutcomeOrder, Pick, Value};
 
 impl<G, K, V> Worker<'_, G, K, V>
 where
-    G: Stochastic,
+    G: ChanceGame,
     K: Knowledge<G>,
     V: Value,
 {

@@ -9,7 +9,7 @@ use super::aims::{Aims, Vector};
 use super::config::Config;
 use super::node::Worker;
 use super::table::Table;
-use super::{Memory, Searchable, Stats, iteration};
+use super::{ManyPlayerGame, Memory, Stats, iteration};
 use crate::report::{Listener, Report};
 
 /// The table for other lines has this share of the size of the main one.
@@ -44,7 +44,7 @@ impl Aside {
         listener: &mut Listener<'_, G::Move>,
     ) -> Result<(), Stopped>
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         K: Knowledge<G>,
         A: Aims<G>,
     {
@@ -61,7 +61,7 @@ impl Aside {
     }
 
     /// Gives the worker what is remembered here, and keeps what it remembered.
-    fn change_places<G: Searchable, K, A>(&mut self, worker: &mut Worker<'_, G, K, A>) {
+    fn change_places<G: ManyPlayerGame, K, A>(&mut self, worker: &mut Worker<'_, G, K, A>) {
         if let (Some(main), Some(own)) = (&mut worker.table, &mut self.table) {
             std::mem::swap(*main, own);
         }
@@ -78,7 +78,7 @@ fn search<G, K, A>(
     listener: &mut Listener<'_, G::Move>,
 ) -> Result<(), Stopped>
 where
-    G: Searchable,
+    G: ManyPlayerGame,
     K: Knowledge<G>,
     A: Aims<G>,
 {

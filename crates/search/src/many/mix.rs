@@ -14,7 +14,7 @@ use super::aims::{MAX_PLAYERS, Want};
 use super::config::Config;
 use super::reduced::Reduced;
 use super::reduction::{Leaf, Replies};
-use super::{MaxN, Searchable};
+use super::{ManyPlayerGame, MaxN};
 use crate::alphabeta;
 use crate::{Choice, Counter, Engine, Listener, Past, Report, Situation};
 
@@ -133,7 +133,7 @@ impl<R, K> MpMix<R, K> {
 
 impl<G, R, K> Engine<G> for MpMix<R, K>
 where
-    G: Searchable,
+    G: ManyPlayerGame,
     R: Replies<G, K>,
     K: Knowledge<G>,
 {

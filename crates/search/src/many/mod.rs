@@ -45,10 +45,15 @@ use node::{Found, Worker};
 use table::Table;
 
 /// The games that these searches can serve.
-pub trait Searchable: Game<Luck = Deterministic, Information = Perfect> + Key + MoveIndex {}
+pub trait ManyPlayerGame:
+    Game<Luck = Deterministic, Information = Perfect> + Key + MoveIndex
+{
+}
 
-impl<G> Searchable for G where G: Game<Luck = Deterministic, Information = Perfect> + Key + MoveIndex
-{}
+impl<G> ManyPlayerGame for G where
+    G: Game<Luck = Deterministic, Information = Perfect> + Key + MoveIndex
+{
+}
 
 /// What a search counts beside its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -205,7 +210,7 @@ impl<K, A> MaxN<K, A> {
         limits: &Limits,
     ) -> Worker<'a, G, K, A>
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         K: Knowledge<G>,
         A: Aims<G>,
     {
@@ -267,7 +272,7 @@ impl<K, A> MaxN<K, A> {
         limits: &Limits,
     ) -> Option<Searched<G::Move>>
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         K: Knowledge<G>,
         A: Aims<G>,
     {
@@ -293,7 +298,7 @@ fn iteration<G, K, A>(
     depth: i32,
 ) -> Result<(Vector, bool), tabia_game::Stopped>
 where
-    G: Searchable,
+    G: ManyPlayerGame,
     K: Knowledge<G>,
     A: Aims<G>,
 {
@@ -311,7 +316,7 @@ where
 
 impl<G, K, A> Engine<G> for MaxN<K, A>
 where
-    G: Searchable,
+    G: ManyPlayerGame,
     K: Knowledge<G>,
     A: Aims<G>,
 {
@@ -354,7 +359,7 @@ impl<K, A> MaxN<K, A> {
         listener: &mut Listener<'_, G::Move>,
     ) -> Choice<G::Move>
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         K: Knowledge<G>,
         A: Aims<G>,
     {

@@ -14,7 +14,7 @@ use rustc_hash::FxHasher;
 use tabia_game::options::{Kind, Parameter};
 use tabia_game::{Game, Key, Knowledge, Limits, Opened, Path, Player, Seed, Turn};
 
-use super::{Config, MaxN, Payoffs, Searchable, aims};
+use super::{Config, ManyPlayerGame, MaxN, Payoffs, aims};
 use crate::alphabeta::MAX_DEPTH;
 use crate::{Choice, Counter, Engine, Listener, Past, Situation};
 
@@ -68,7 +68,7 @@ impl<K> Pimc<K> {
         nodes: &mut u64,
     ) -> (Vec<f64>, u32)
     where
-        G: Searchable,
+        G: ManyPlayerGame,
         K: Knowledge<G>,
     {
         let deadline = limits.time.map(|time| Instant::now() + time);
@@ -120,7 +120,7 @@ impl<K> Pimc<K> {
 
 impl<G, K> Engine<G> for Pimc<K>
 where
-    G: Key + Opened<Open: Searchable>,
+    G: Key + Opened<Open: ManyPlayerGame>,
     K: Knowledge<G::Open>,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {

@@ -3,7 +3,7 @@
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Game, Key, Knowledge, Limits, Made, Path, Player, Seed, Turn};
 
-use super::Searchable;
+use super::ManyPlayerGame;
 use super::reduction::{Against, Leaf, Replies, Reply, Through};
 use crate::alphabeta::{self, AlphaBeta};
 use crate::mcts::{self, Mcts, WithoutChance};
@@ -172,7 +172,7 @@ where
 
 impl<G, R, K> Engine<G> for Reduced<R, K>
 where
-    G: Searchable,
+    G: ManyPlayerGame,
     R: Replies<G, K>,
     K: Knowledge<G>,
 {
@@ -239,7 +239,7 @@ impl<R, K> ReducedMcts<R, K> {
 
 impl<G, R, K> Engine<G> for ReducedMcts<R, K>
 where
-    G: Searchable,
+    G: ManyPlayerGame,
     R: Replies<G, K>,
     K: Knowledge<G>,
 {

@@ -23,6 +23,7 @@
 //! twice the square root of 2. A leaf is expanded by several children, each of which is played out several times.
 
 mod backup;
+mod batch;
 mod config;
 mod entries;
 mod flat;
@@ -33,7 +34,6 @@ mod playout;
 mod reuse;
 mod search;
 mod select;
-mod stay;
 mod tree;
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod tictactoe;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::*;
-use crate::chance::Stochastic;
+use crate::chance::ChanceGame;
 use tabia_alignment::dice::{Dice, FullLine, PairCount};
 use tabia_alignment::mnk::Mnk;
 use tabia_combinatorial::amazons::Amazons;
@@ -26,7 +26,7 @@ const BLITZ: Config = Config {
     ..PLAIN
 };
 
-fn ask<G: Stochastic, K: Knowledge<G>>(game: &G, knowledge: K, nodes: u64) -> Choice<G::Move> {
+fn ask<G: ChanceGame, K: Knowledge<G>>(game: &G, knowledge: K, nodes: u64) -> Choice<G::Move> {
     let engine = Mcts::<G, K, WithChance>::new(PLAIN, knowledge);
     asked(game, engine, nodes)
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tabia_game::{Knowledge, Limits, Path, Turn};
-use tabia_search::alphabeta::{AlphaBeta, Config, History, Increment, Method, Searchable};
+use tabia_search::alphabeta::{AlphaBeta, AlphaBetaGame, Config, History, Increment, Method};
 use tabia_search::table::Replacement;
 use tabia_search::{Choice, Engine, Situation};
 
@@ -85,7 +85,7 @@ pub fn safe_config() -> impl Strategy<Value = Config> {
 }
 
 /// Asks an engine with these switches.
-pub fn ask<G: Searchable, K: Knowledge<G>>(
+pub fn ask<G: AlphaBetaGame, K: Knowledge<G>>(
     game: &G,
     knowledge: K,
     state: &G::State,
@@ -111,7 +111,7 @@ pub fn ask<G: Searchable, K: Knowledge<G>>(
 
 /// The engine's value and its move's value are the plain one; its line can be played; what it
 /// calls solved is what a search to the end says.
-pub fn check<G: Searchable, K: Knowledge<G> + Clone>(
+pub fn check<G: AlphaBetaGame, K: Knowledge<G> + Clone>(
     game: &G,
     knowledge: &K,
     state: &G::State,

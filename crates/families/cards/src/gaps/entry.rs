@@ -30,6 +30,7 @@ fn open(values: &Values) -> Opened {
     );
     let game = game.map_err(|error| OptionError::new(format!("gaps: {error}")))?;
     let cyclic = variant == Variant::Common;
-    let listing = Listing::new(game).alone(|alone| uninformed_lines(alone).incremental(cyclic));
+    let listing =
+        Listing::new(game).single_agent(|searches| uninformed_lines(searches).incremental(cyclic));
     Ok(listing.boxed())
 }

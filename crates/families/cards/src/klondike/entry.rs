@@ -30,5 +30,5 @@ fn open(values: &Values) -> Opened {
     };
     let game = Klondike::new(rules, integer(values, "seed"));
     let game = game.map_err(|error| OptionError::new(format!("klondike: {error}")))?;
-    Ok(Listing::new(game).alone(uninformed_lines).boxed())
+    Ok(Listing::new(game).single_agent(uninformed_lines).boxed())
 }

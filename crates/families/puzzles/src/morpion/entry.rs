@@ -19,6 +19,6 @@ pub const ENTRY: Entry = Entry::new(
 fn open(values: &Values) -> Opened {
     let listing = Listing::new(Morpion::from_values(values)?);
     Ok(listing
-        .alone(|alone| uninformed_lines(alone).incremental(false))
+        .single_agent(|searches| uninformed_lines(searches).incremental(false))
         .boxed())
 }

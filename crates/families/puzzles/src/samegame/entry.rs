@@ -2,7 +2,7 @@
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_registry::{Entry, Listing, Opened};
-use tabia_search::alone::Outlook;
+use tabia_search::single_agent::Outlook;
 
 use super::{PARAMETERS, SameGame, Spared, Tabu};
 
@@ -22,7 +22,8 @@ pub const ENTRY: Entry = Entry::new(
 
 fn open(values: &Values) -> Opened {
     let game = SameGame::from_values(values)?;
-    let listing = Listing::new(game).alone(|alone| alone.sampling(SPARING, Outlook, sparing));
+    let listing =
+        Listing::new(game).single_agent(|searches| searches.sampling(SPARING, Outlook, sparing));
     Ok(listing.boards(SameGame::boards).boxed())
 }
 

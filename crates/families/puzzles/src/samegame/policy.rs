@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use rand::{Rng, RngExt};
-use tabia_game::{Lesson, Lessons, Playouts};
+use tabia_game::{MoveFeature, MoveFeatures, Playouts};
 
 use super::board::{Board, Cells, MAX_COLUMNS, Packed, any_lane, of_colour};
 use super::{Move, SameGame, State};
@@ -53,8 +53,8 @@ impl Tabu {
 }
 
 impl Playouts<SameGame> for Tabu {
-    type Plan = Option<u8>;
-    type Notes = Notes;
+    type Context = Option<u8>;
+    type Scratch = Notes;
 
     fn plan<R: Rng + ?Sized>(&self, game: &SameGame, state: &State, rng: &mut R) -> Option<u8> {
         match self.spared {
@@ -114,13 +114,13 @@ impl Playouts<SameGame> for Tabu {
         }
     }
 
-    fn lessons(
+    fn move_features(
         &self,
         _: &SameGame,
         state: &State,
         tabu: &Option<u8>,
         notes: &mut Notes,
-        list: &mut Lessons<Move>,
+        list: &mut MoveFeatures<Move>,
     ) {
         let board = &state.board;
         notes.groups.clear();
@@ -131,14 +131,14 @@ impl Playouts<SameGame> for Tabu {
     }
 
     /// Most groups stay as they are.
-    fn next_lessons(
+    fn next_move_features(
         &self,
         game: &SameGame,
         state: &mut State,
         tabu: &Option<u8>,
         chosen: usize,
         notes: &mut Notes,
-        list: &mut Lessons<Move>,
+        list: &mut MoveFeatures<Move>,
     ) {
         let groups = &mut notes.groups;
         let taken = groups[chosen].cells;
@@ -181,7 +181,7 @@ impl Playouts<SameGame> for Tabu {
                 to = to.max(cells.last.into());
                 groups.swap_remove(at);
                 list.moves.swap_remove(at);
-                list.lessons.swap_remove(at);
+                list.features.swap_remove(at);
             } else {
                 met.add(own);
                 at += 1;
@@ -265,7 +265,7 @@ fn add_lessons(
     met: &mut Packed,
     tabu: Option<u8>,
     notes: &mut Notes,
-    list: &mut Lessons<Move>,
+    list: &mut MoveFeatures<Move>,
 ) {
     let Notes { groups, origins } = notes;
     board.each_group(columns, met, |mv, colour, cells| {
@@ -282,6 +282,6 @@ fn add_lessons(
             colour: colour as u8,
         });
         list.moves.push(mv);
-        list.lessons.push(Lesson { code, favour });
+        list.features.push(MoveFeature { code, favour });
     });
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use rand::RngExt;
 use tabia_game::picture::svg;
-use tabia_game::{Draw, Lesson, Lessons, Playouts, Text};
+use tabia_game::{Draw, MoveFeature, MoveFeatures, Playouts, Text};
 use tabia_kit::Kit;
 
 use super::*;
@@ -416,9 +416,9 @@ fn lessons_are_kept_up() {
         spared: Spared::MostFrequent,
         epsilon: 0.0,
     };
-    let sorted = |list: &Lessons<Move>| {
-        let lesson = |(&mv, lesson): (&Move, &Lesson)| (mv, lesson.favour.to_bits());
-        let mut all: Vec<_> = list.moves.iter().zip(&list.lessons).map(lesson).collect();
+    let sorted = |list: &MoveFeatures<Move>| {
+        let lesson = |(&mv, lesson): (&Move, &MoveFeature)| (mv, lesson.favour.to_bits());
+        let mut all: Vec<_> = list.moves.iter().zip(&list.features).map(lesson).collect();
         all.sort_unstable();
         all
     };
@@ -433,10 +433,10 @@ fn lessons_are_kept_up() {
             let mut codes: BTreeMap<u64, ((usize, usize), u32)> = BTreeMap::new();
             let mut known: BTreeMap<((usize, usize), u32), u64> = BTreeMap::new();
             let plan = policy.plan(&game, &state, rng);
-            let (mut notes, mut list) = (Notes::default(), Lessons::default());
-            policy.lessons(&game, &state, &plan, &mut notes, &mut list);
+            let (mut notes, mut list) = (Notes::default(), MoveFeatures::default());
+            policy.move_features(&game, &state, &plan, &mut notes, &mut list);
             while !list.moves.is_empty() {
-                for (&mv, lesson) in list.moves.iter().zip(&list.lessons) {
+                for (&mv, lesson) in list.moves.iter().zip(&list.features) {
                     let name = (names[mv.column()][mv.row()], game.size(&state, mv));
                     assert_eq!(*codes.entry(lesson.code).or_insert(name), name);
                     assert_eq!(*known.entry(name).or_insert(lesson.code), lesson.code);
@@ -457,10 +457,10 @@ fn lessons_are_kept_up() {
                 names.retain(|column| !column.is_empty());
                 let mut plainly = state;
                 game.play(&mut plainly, list.moves[chosen]);
-                policy.next_lessons(&game, &mut state, &plan, chosen, &mut notes, &mut list);
+                policy.next_move_features(&game, &mut state, &plan, chosen, &mut notes, &mut list);
                 assert_eq!(state, plainly);
-                let (mut fresh, mut anew) = (Notes::default(), Lessons::default());
-                policy.lessons(&game, &state, &plan, &mut fresh, &mut anew);
+                let (mut fresh, mut anew) = (Notes::default(), MoveFeatures::default());
+                policy.move_features(&game, &state, &plan, &mut fresh, &mut anew);
                 assert_eq!(
                     sorted(&list),
                     sorted(&anew),

@@ -10,7 +10,7 @@ use tabia_game::Cancel;
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
 use tabia_tables::patterns::{self, Abstraction, Additive, PatternDatabase};
 
-use tabia_registry::{Alone, Bounded, Patterns};
+use tabia_registry::{Bounded, Patterns, SingleAgentSearches};
 
 /// The numbers of tiles that a pattern may have at most.
 const TILES: RangeInclusive<usize> = 2..=8;
@@ -115,7 +115,10 @@ fn built(game: &Sliding, partition: &[TilePattern]) -> Databases {
 }
 
 /// Adds iterative-deepening A* with pattern databases; `spec` names the puzzle in their files.
-pub(crate) fn patterns(alone: Alone<Sliding>, spec: String) -> Alone<Sliding> {
+pub(crate) fn patterns(
+    alone: SingleAgentSearches<Sliding>,
+    spec: String,
+) -> SingleAgentSearches<Sliding> {
     type Known = Arc<OnceLock<Databases>>;
     // Built when they are first needed, and once for each size of patterns.
     let known: [Known; 9] = std::array::from_fn(|_| Known::default());

@@ -24,6 +24,7 @@ fn open(values: &Values) -> Opened {
     // Databases depend on the board alone, not on where a game starts.
     let spec = format!("sliding:{width}x{height},blank={}", values.word("blank"));
     let listing = Listing::new(game).own_tables(|game| Box::new(tables(game, spec.clone())));
-    let listing = listing.alone(|alone| patterns(uninformed_lines(alone).incremental(true), spec));
+    let listing = listing
+        .single_agent(|searches| patterns(uninformed_lines(searches).incremental(true), spec));
     Ok(listing.symmetric().boxed())
 }

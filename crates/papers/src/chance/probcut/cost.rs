@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use tabia_breakthrough::chance_breakthrough::ChanceBreakthrough;
 use tabia_game::{Cancel, Game, Knowledge, Limits, Player, Seed, Turn};
-use tabia_search::chance::{Regression, Stochastic};
+use tabia_search::chance::{ChanceGame, Regression};
 use tabia_solve::expectation::expectation;
 
 use super::subject::{self, Kind, Position, Subject};
@@ -106,7 +106,7 @@ struct Chosen<M> {
 
 impl<G, K> Comparison<G, K>
 where
-    G: Stochastic + 'static,
+    G: ChanceGame + 'static,
     K: Knowledge<G> + Clone + 'static,
 {
     fn new(subject: Subject<G, K>, depth: u32) -> Comparison<G, K> {
@@ -171,7 +171,7 @@ fn worth<G, K>(
     cancel: &Cancel,
 ) -> Result<f64, LabError>
 where
-    G: Stochastic,
+    G: ChanceGame,
     K: Knowledge<G> + Clone,
 {
     let mut after = Position {

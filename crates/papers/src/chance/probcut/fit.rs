@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tabia_game::{CERTAIN, Knowledge, Player, Seed, Turn};
-use tabia_search::chance::{Regression, Stochastic};
+use tabia_search::chance::{ChanceGame, Regression};
 
 use super::subject::{
     CHANCE_BREAKTHROUGH, DICE, Kind, STRATEGO, Subject, chance_breakthrough, dice, stratego,
@@ -36,7 +36,7 @@ fn name((kind, _): Lines, line: &Regression) -> String {
 /// Pairs of shallow and deep values for the player to move, a cell for each line.
 fn cells<G, K>(subject: Subject<G, K>, lines: Lines) -> Vec<Cell>
 where
-    G: Stochastic + 'static,
+    G: ChanceGame + 'static,
     K: Knowledge<G> + Clone + 'static,
 {
     let subject = Arc::new(subject);

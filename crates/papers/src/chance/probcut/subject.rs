@@ -11,7 +11,7 @@ use tabia_game::{
     CERTAIN, Cancel, Chance, Game, Hidden, Knowledge, Limits, Made, Path, Player, Seed,
 };
 use tabia_search::Believed;
-use tabia_search::chance::{Config, Regression, Searched, StarMinimax, Stochastic, preset};
+use tabia_search::chance::{ChanceGame, Config, Regression, Searched, StarMinimax, preset};
 use tabia_search::{Engine, OnBelief, Situation};
 use tabia_stratego::stratego::{Armies, Belief, Setup, Stratego};
 
@@ -196,7 +196,7 @@ fn believed(plies: usize, seed: Seed) -> Option<(Belief, <Belief as Game>::State
 
 impl<G, K> Subject<G, K>
 where
-    G: Stochastic,
+    G: ChanceGame,
     K: Knowledge<G> + Clone,
 {
     /// A search of a position to a depth, with estimates of a width by these lines or without.

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use tabia_game::options::{Kind, Parameter};
 use tabia_game::{Commutes, Limits, MoveIndex, OnePlayer, Payoff, Seed};
-use tabia_search::alone::{Found, Improved, Seek};
-use tabia_solve::alone::{self, BranchAndBound, DepthFirst};
+use tabia_search::single_agent::{Found, Improved, Seek};
+use tabia_solve::single_agent::{self, BranchAndBound, DepthFirst};
 
 /// The size of a table.
 pub(super) const TABLE: Parameter = Parameter {
@@ -37,7 +37,7 @@ impl<G: OnePlayer, B: Fn(&G, &G::State) -> Payoff + Send + Sync> Seek<G> for Bou
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
-        let found = alone::ida_star_by(game, state, &self.0, limits);
+        let found = single_agent::ida_star_by(game, state, &self.0, limits);
         told(game, state, found, improved, true)
     }
 
@@ -48,7 +48,7 @@ impl<G: OnePlayer, B: Fn(&G, &G::State) -> Payoff + Send + Sync> Seek<G> for Bou
 fn told<G: OnePlayer>(
     game: &G,
     state: &G::State,
-    found: alone::Found<G::Move>,
+    found: single_agent::Found<G::Move>,
     improved: Improved<'_, G::Move>,
     tell: bool,
 ) -> Found<G::Move> {
@@ -85,11 +85,11 @@ impl<G: OnePlayer + MoveIndex> Seek<G> for Exact {
                 told(game, state, found, improved, false)
             }
             Exact::AStar(positions) => {
-                let found = alone::a_star(game, state, positions, limits);
+                let found = single_agent::a_star(game, state, positions, limits);
                 told(game, state, found, improved, true)
             }
             Exact::IdaStar => {
-                let found = alone::ida_star(game, state, limits);
+                let found = single_agent::ida_star(game, state, limits);
                 told(game, state, found, improved, true)
             }
         }
@@ -187,7 +187,7 @@ impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
         if found.proved || !unlimited {
             return found;
         }
-        let known = alone::Found {
+        let known = single_agent::Found {
             payoff: Some(found.payoff),
             line: found.line,
             proved: false,

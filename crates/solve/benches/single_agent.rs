@@ -11,7 +11,7 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 use tabia_game::{Game, Key, Limits};
 use tabia_puzzles::morpion::{Morpion, Move, State, Variant};
-use tabia_solve::alone::DepthFirst;
+use tabia_solve::single_agent::DepthFirst;
 
 /// Deep enough for a set of positions that no cache holds, as in any search worth making.
 const DEPTH: u32 = 8;

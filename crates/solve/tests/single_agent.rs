@@ -17,7 +17,7 @@ use puzzles::{Eight, Gaps, Program};
 use tabia_game::{Commutes, Game, Limits, MoveIndex, OnePlayer, Payoff, Player, Seed, Turn};
 use tabia_puzzles::morpion::{self, Morpion, Variant, pentasol};
 use tabia_puzzles::samegame::SameGame;
-use tabia_solve::alone::{BranchAndBound, DepthFirst, Found, a_star, ida_star};
+use tabia_solve::single_agent::{BranchAndBound, DepthFirst, Found, a_star, ida_star};
 
 const TABLE: usize = 1 << 16;
 /// Large enough that no two of the positions of an ending meet in one slot.

@@ -10,7 +10,9 @@ mod policy;
 
 use rand::RngExt;
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{GameRng, Lessons, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
+use tabia_game::{
+    GameRng, Limits, Meter, MoveFeatures, OnePlayer, Payoff, Playouts, Seed, Stopped,
+};
 
 use super::playout::LONGEST;
 use super::{Best, Found, Improved, SEED, Seek, THREADS};
@@ -160,8 +162,8 @@ struct Search<'a, 'b, 'c, G: OnePlayer, P: Playouts<G>> {
     rng: GameRng,
     meter: Meter,
     best: Best<'b, 'c, G>,
-    notes: P::Notes,
-    list: Lessons<G::Move>,
+    notes: P::Scratch,
+    list: MoveFeatures<G::Move>,
     shares: Vec<f64>,
     policy: Policy,
     /// The best line of every level, those that were played out below.
@@ -177,12 +179,13 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
         let line = &mut self.lines[0];
         line.clear();
         let (notes, list) = (&mut self.notes, &mut self.list);
-        self.playouts.lessons(self.game, &state, &plan, notes, list);
+        self.playouts
+            .move_features(self.game, &state, &plan, notes, list);
         while !list.moves.is_empty() && line.moves.len() < LONGEST {
             let start = line.candidates.len();
             self.shares.clear();
             let mut sum = 0.0;
-            for lesson in &list.lessons {
+            for lesson in &list.features {
                 let favour = if self.config.bias { lesson.favour } else { 1.0 };
                 let code = lesson.code;
                 line.candidates.push(Candidate { code, favour });
@@ -196,7 +199,7 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
             let end = line.candidates.len() as u32;
             line.steps.push((end, (start + chosen) as u32));
             self.playouts
-                .next_lessons(self.game, &mut state, &plan, chosen, notes, list);
+                .next_move_features(self.game, &mut state, &plan, chosen, notes, list);
         }
         line.payoff = self.game.earned(&state);
         let moves = &line.moves;
@@ -266,8 +269,8 @@ impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nrpa<P> {
             rng: self.seed.rng(),
             meter: limits.meter(),
             best: Best::new(game, state, &mut improved),
-            notes: P::Notes::default(),
-            list: Lessons::default(),
+            notes: P::Scratch::default(),
+            list: MoveFeatures::default(),
             shares: Vec::new(),
             policy: Policy::new(),
             lines: (0..=top).map(|_| Line::new()).collect(),

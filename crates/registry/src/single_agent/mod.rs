@@ -11,14 +11,14 @@ use tabia_game::{
     Uniform,
 };
 use tabia_search::Counter;
-use tabia_search::alone::{
+use tabia_search::single_agent::{
     BEAM_PARAMETERS, Beam, Follow, NESTED_PARAMETERS, NRPA_PARAMETERS, Nested, Nrpa, Outlook,
     Parallel, SEED, SPMCTS_PARAMETERS, Seek, SpMcts, THREADS,
 };
 
 pub use exact::Bounded;
 use exact::{Auto, Exact, Incremental, TABLE};
-use tabia_solve::alone::DepthFirst;
+use tabia_solve::single_agent::DepthFirst;
 
 use crate::engine::{Built, Maker, full_spec};
 use crate::listing::{Listable, Listing};
@@ -57,8 +57,8 @@ pub struct Line {
 }
 
 /// A search, or the reason why its options do not go together.
-pub type Sought<G> = Result<Box<dyn Seek<G>>, OptionError>;
-type Build<G> = dyn Fn(&G, &Values) -> Sought<G> + Send + Sync;
+pub type BuiltSearch<G> = Result<Box<dyn Seek<G>>, OptionError>;
+type Build<G> = dyn Fn(&G, &Values) -> BuiltSearch<G> + Send + Sync;
 
 /// How to make a search for lines from its options.
 pub(crate) struct Seeker<G: Game> {
@@ -67,8 +67,8 @@ pub(crate) struct Seeker<G: Game> {
 }
 
 /// Everything that a listing knows of a game for one player.
-pub(crate) type Seeking<G> = Box<
-    dyn Fn(&G, &<G as Game>::State, &SeekJob<'_>, Told<'_>) -> Result<Line, CatalogError>
+pub(crate) type SeekFn<G> = Box<
+    dyn Fn(&G, &<G as Game>::State, &SeekJob<'_>, OnImprovement<'_>) -> Result<Line, CatalogError>
         + Send
         + Sync,
 >;
@@ -77,7 +77,7 @@ pub(crate) type Seeking<G> = Box<
 pub type Boards<G> = fn(&G, &str) -> Result<Vec<<G as Game>::State>, TextError>;
 
 /// Is told of every improvement: the payoff, and the moves.
-pub type Told<'a> = &'a mut (dyn FnMut(Payoff, &[String]) + Send);
+pub type OnImprovement<'a> = &'a mut (dyn FnMut(Payoff, &[String]) + Send);
 
 /// The moves of a line in words.
 fn in_words<G: Listable>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
@@ -94,7 +94,7 @@ fn seek<G: Listable + OnePlayer>(
     seekers: &[Seeker<G>],
     (game, state): (&G, &G::State),
     job: &SeekJob<'_>,
-    told: Told<'_>,
+    told: OnImprovement<'_>,
 ) -> Result<Line, CatalogError> {
     let (name, options) = match job.engine {
         Some(spec) => split_spec(spec.trim()),
@@ -134,18 +134,18 @@ fn seek<G: Listable + OnePlayer>(
 }
 
 /// Searches that a game for one player is listed with.
-pub struct Alone<G: Game> {
+pub struct SingleAgentSearches<G: Game> {
     seekers: Vec<Seeker<G>>,
 }
 
-impl<G: Listable + OnePlayer> Alone<G> {
+impl<G: Listable + OnePlayer> SingleAgentSearches<G> {
     /// Adds a search.
     pub fn seeker(
         mut self,
         name: &'static str,
         summary: &'static str,
         parameters: &[&[Parameter]],
-        build: impl Fn(&G, &Values) -> Sought<G> + Send + Sync + 'static,
+        build: impl Fn(&G, &Values) -> BuiltSearch<G> + Send + Sync + 'static,
     ) -> Self {
         self.seekers.push(Seeker {
             info: EngineInfo {
@@ -268,7 +268,9 @@ fn parallel<G: OnePlayer, S: Seek<G>>(values: &Values, make: impl FnMut() -> S) 
 }
 
 /// The searches of a game about which nothing is known but its rules and what it can pay at most.
-pub fn uninformed_lines<G: Listable + OnePlayer + MoveIndex>(alone: Alone<G>) -> Alone<G> {
+pub fn uninformed_lines<G: Listable + OnePlayer + MoveIndex>(
+    alone: SingleAgentSearches<G>,
+) -> SingleAgentSearches<G> {
     alone.sampling(&[], Outlook, |_| Uniform)
 }
 
@@ -281,8 +283,11 @@ impl<G: Listable + OnePlayer> Listing<G> {
 
     /// It is a game for one player, with these searches for lines, the one to choose without
     /// further thought first. They also play.
-    pub fn alone(mut self, add: impl FnOnce(Alone<G>) -> Alone<G>) -> Self {
-        let Alone { seekers } = add(Alone {
+    pub fn single_agent(
+        mut self,
+        add: impl FnOnce(SingleAgentSearches<G>) -> SingleAgentSearches<G>,
+    ) -> Self {
+        let SingleAgentSearches { seekers } = add(SingleAgentSearches {
             seekers: Vec::new(),
         });
         for Seeker { info, build } in &seekers {
@@ -300,7 +305,7 @@ impl<G: Listable + OnePlayer> Listing<G> {
             let maker = Maker::new(info.name, info.summary, &info.parameters, make);
             self.makers.push(maker.limited());
         }
-        let seeking: Seeking<G> =
+        let seeking: SeekFn<G> =
             Box::new(move |game, state, job, told| seek(&seekers, (game, state), job, told));
         self.with_lines(seeking).checks(
             #[cfg(feature = "conformance")]
