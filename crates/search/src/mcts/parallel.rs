@@ -152,10 +152,11 @@ where
     };
     // Playouts are shared out among the trees.
     let visits = match origin.limits.playouts {
-        Some(_) => {
-            let before = root.visits();
-            let (more, trees) = (origin.visits - before.min(origin.visits), trees as u32);
-            before + more / trees + u32::from((number as u32) < more % trees)
+        Some(playouts) => {
+            let (trees, number) = (trees as u64, number as u64);
+            let share = playouts / trees + u64::from(number < playouts % trees);
+            let share = u32::try_from(share).unwrap_or(u32::MAX);
+            root.visits().saturating_add(share).min(origin.visits)
         }
         None => origin.visits,
     };

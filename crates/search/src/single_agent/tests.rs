@@ -317,13 +317,13 @@ fn players_report_their_improvements() {
         };
         let counts = Engine::<Edges>::counts_playouts(&player);
         let limits = match counts {
-            true => Limits::playouts(60),
-            false => Limits::nodes(60),
+            true => Limits::playouts(600),
+            false => Limits::nodes(600),
         };
         let mut listener = crate::Listener::new(1, &mut tell);
         let past = crate::Past::none(&state);
         let choice = player.choose_reporting(past, situation, &limits, &mut listener);
-        assert!(choice.nodes <= 60, "{name}");
+        assert!(choice.nodes <= 600, "{name}");
         assert!(
             values.len() > 1 && values.is_sorted() && nodes.is_sorted(),
             "{name}"
