@@ -21,7 +21,7 @@ use tabia_game::{
 use tabia_search::alphabeta::{self, AlphaBeta, AlphaBetaGame, Config};
 use tabia_search::chance::{ChanceGame, Regression};
 use tabia_search::mcts::{WithChance, WithoutChance};
-use tabia_search::{Random, luck};
+use tabia_search::{Greedy, Random, luck};
 use tabia_solve::expectation::expectation;
 use tabia_tables::graph::Layable;
 
@@ -227,10 +227,29 @@ impl<G: Listable> Listing<G> {
                 Ok(Box::new(AlphaBeta::new(config, know(values)?)))
             });
         }
-        self.sampled_with::<K, WithoutChance, F>(own, know).checks(
-            #[cfg(feature = "conformance")]
-            |kit| kit.two_player().move_index(),
-        )
+        let listing = self.greedy_with(own, know.clone());
+        listing
+            .sampled_with::<K, WithoutChance, F>(own, know)
+            .checks(
+                #[cfg(feature = "conformance")]
+                |kit| kit.two_player().move_index(),
+            )
+    }
+
+    /// The greedy player, with knowledge that has options of its own.
+    fn greedy_with<K>(
+        self,
+        own: &[Parameter],
+        know: impl Fn(&Values) -> Result<K, OptionError> + Send + Sync + 'static,
+    ) -> Self
+    where
+        G: AlphaBetaGame,
+        K: Knowledge<G> + 'static,
+    {
+        let build =
+            move |_: &G, values: &Values| -> Built<G> { Ok(Box::new(Greedy::new(know(values)?))) };
+        let help = "the move after which the position looks best: a search of one ply";
+        self.engine(Maker::new("greedy", help, own, build).limited())
     }
 
     /// One more preset of alpha-beta search, with options of its own.

@@ -8,6 +8,7 @@
 
 mod belief;
 mod engine;
+mod greedy;
 mod preset;
 mod random;
 mod report;
@@ -25,6 +26,7 @@ pub mod table;
 
 pub use belief::{Believed, OnBelief};
 pub use engine::{Choice, Counter, Engine, Past, Situation};
+pub use greedy::Greedy;
 pub use preset::Preset;
 pub use random::Random;
 pub use report::{Listener, Report, Tell};
