@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tabia_catalog::{CatalogError, SolveError, StrategyError};
+use tabia_catalog::{CatalogError, GAMES, SolveError, StrategyError};
 use tabia_lab::LabError;
 use tabia_lab::store::StoreError;
 
@@ -27,9 +27,20 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     let status = status(error);
     if status != 0 {
         // Nobody is left to be told when standard error is gone as well.
-        let _ = writeln!(io::stderr(), "error: {error:#}");
+        let _ = writeln!(io::stderr(), "error: {error:#}{}", others(error));
     }
     ExitCode::from(status)
+}
+
+/// Which games have what a game lacks, if that is the error.
+fn others(error: &anyhow::Error) -> String {
+    let lacked = error.chain().find_map(|e| match e.downcast_ref() {
+        Some(CatalogError::Lacks(facet)) => Some(*facet),
+        _ => None,
+    });
+    lacked.map_or_else(String::new, |facet| {
+        format!("\nGames that have this: {}", GAMES.having(facet).join(", "))
+    })
 }
 
 fn status(error: &anyhow::Error) -> u8 {
