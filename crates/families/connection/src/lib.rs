@@ -1,7 +1,8 @@
 //! Connection games.
 
+pub mod hex;
 pub mod loa;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[loa::entry::ENTRY];
+pub const FAMILY: &[tabia_registry::Entry] = &[hex::entry::ENTRY, loa::entry::ENTRY];

@@ -1,0 +1,43 @@
+//! Hex in the catalog.
+
+use tabia_game::bits::{Bits, Wide};
+use tabia_game::options::Values;
+use tabia_registry::{Entry, Opened, Sgf, SharedListing, size_error};
+
+use super::{Distances, Hex, PARAMETERS};
+
+/// The entry of the game.
+pub const ENTRY: Entry = Entry::new(
+    "hex",
+    "Hex",
+    "connect your two sides of the board with a chain of stones",
+    open,
+)
+.parameters(PARAMETERS)
+.examples(&["hex", "hex:3x3", "hex:4x4,swap=on", "hex:4x3", "hex:13x13"])
+.sgf(HEX);
+
+fn open(values: &Values) -> Opened {
+    let (width, height) = values.size("size");
+    if width * height <= u128::WIDTH {
+        opened::<u128>(values)
+    } else {
+        opened::<Wide>(values)
+    }
+}
+
+fn opened<B: Bits>(values: &Values) -> Opened {
+    let (width, height) = values.size("size");
+    let game = Hex::<B>::new(width, height, values.switch("swap")).map_err(size_error("hex"))?;
+    let listing = SharedListing::two(game).symmetric();
+    let listing = listing.alphabeta(Distances).solve(Distances);
+    Ok(listing.boxed())
+}
+
+/// Points and moves are written as ours.
+const HEX: Sgf = Sgf {
+    game: 11,
+    pieces: ['x', 'o'],
+    point: |cell, _| Some(cell.to_string()),
+    mv: |mv, _| Some(mv.to_string()),
+};
