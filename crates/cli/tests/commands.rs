@@ -199,7 +199,7 @@ fn best_tells_several_lines() {
         "best",
         "tictactoe",
         "--engine",
-        "uct",
+        "mcts",
         "--nodes",
         "2000",
         "--lines",
@@ -215,18 +215,18 @@ fn best_tells_several_lines() {
 
 #[test]
 fn playouts_limit_those_who_count_them() {
-    let counted = json(&["best", "connect4", "--engine", "uct", "--playouts", "123"]);
+    let counted = json(&["best", "connect4", "--engine", "mcts", "--playouts", "123"]);
     assert_eq!(counted["stats"]["simulations"], 123);
     let refused = refusal(&["best", "connect4", "--engine", "pvs", "--playouts", "123"]);
     assert!(refused.contains("does not count playouts"), "{refused}");
-    let players = ["--player", "uct", "--player", "pvs", "--playouts", "9"];
+    let players = ["--player", "mcts", "--player", "pvs", "--playouts", "9"];
     let refused = refusal(&[&["match", "tictactoe"], &players[..]].concat());
     assert!(refused.contains("does not count playouts"), "{refused}");
     let players = [
         "--player",
-        "uct",
+        "mcts",
         "--player",
-        "uct",
+        "mcts",
         "--playouts",
         "9",
         "--games",
