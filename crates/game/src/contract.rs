@@ -160,7 +160,7 @@ pub trait Game: Send + Sync {
 
     /// Appends at least the first `most` moves in the order of [`Game::moves`], fewer only if there
     /// are no more; whether none is missing. For games with so many moves that a search does not
-    /// want them all at once.
+    /// want them all at once, such as Amazons and Arimaa.
     fn first_moves(&self, state: &Self::State, most: usize, out: &mut Vec<Self::Move>) -> bool {
         let _ = most;
         self.moves(state, out);
@@ -197,7 +197,7 @@ pub trait Game: Send + Sync {
 pub trait TwoPlayer: Game {}
 
 /// A game that knows the winner of some positions before they are over, by reasoning that anybody
-/// can check.
+/// can check: Amazons, and pawn endings and safe groups of stones to come.
 pub trait Decided: TwoPlayer {
     /// The value for the player to move of a game that is not over, if it can be told without
     /// looking ahead.
@@ -294,7 +294,7 @@ pub trait Key: Game {
 
     /// A key of what is still to come, for games that pay as they go: where it is the same,
     /// everybody's payoff less the least of [`Game::payoff_range`] is the same after the same play,
-    /// so that what is known of one position is known of all.
+    /// so that what is known of one position is known of all. Games of tricks and Bridge have one.
     fn future_key(&self, state: &Self::State) -> Option<u64> {
         let _ = state;
         None
