@@ -15,7 +15,7 @@ SECONDS = 5.0
 
 
 def ours():
-    build = ["cargo", "build", "--release", "--quiet", "-p", "tabia-games", "--example", "amazons_speed"]
+    build = ["cargo", "build", "--release", "--quiet", "-p", "tabia-combinatorial", "--example", "amazons_speed"]
     subprocess.run(build, cwd=ROOT, check=True)
     program = ROOT / "target" / "release" / "examples" / "amazons_speed"
     return json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout)

@@ -19,7 +19,7 @@ SECONDS = 5.0
 
 
 def ours():
-    command = ["cargo", "run", "--release", "--quiet", "-p", "tabia-games", "--example", "backgammon_speed"]
+    command = ["cargo", "run", "--release", "--quiet", "-p", "tabia-backgammon", "--example", "backgammon_speed"]
     return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
 
 

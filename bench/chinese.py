@@ -19,7 +19,7 @@ SECONDS = 4.0
 
 
 def ours():
-    build = ["cargo", "build", "--release", "--quiet", "-p", "tabia-games", "--example", "chinese_speed"]
+    build = ["cargo", "build", "--release", "--quiet", "-p", "tabia-multiplayer", "--example", "chinese_speed"]
     subprocess.run(build, cwd=ROOT, check=True)
     program = ROOT / "target" / "release" / "examples" / "chinese_speed"
     return json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout)

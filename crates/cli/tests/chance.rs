@@ -65,7 +65,7 @@ fn networks_are_learnt_written_and_used() {
     // Networks of the first stage have fewer features and units.
     let stage = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../games/src/backgammon/first.net"
+        "/../families/backgammon/src/backgammon/first.net"
     );
     train(&["--from", stage, "--average", "0.5"]);
     let refused = refusal(&[
