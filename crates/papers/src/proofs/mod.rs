@@ -19,7 +19,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "15-puzzle",
-        title: "Shortest solutions of the 15-puzzle, by additive pattern databases",
+        title: "Shortest solutions of the 15-puzzle by pattern databases",
         source: "Korf (1985), table 1",
         takes: ["a second", "ten seconds"],
         plan: puzzles::fifteen_puzzle,
@@ -83,7 +83,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         paper: PAPER,
         name: "gnubg-plays",
-        title: "All plays of positions of Backgammon against those of GNU Backgammon",
+        title: "Plays of Backgammon against those of GNU Backgammon",
         source: "GNU Backgammon, which must be installed",
         takes: ["ten seconds", "some minutes"],
         plan: peers::gnubg_plays,
