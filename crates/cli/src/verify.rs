@@ -85,7 +85,7 @@ fn record(file: &Path, reader: impl BufRead) -> io::Result<Option<Record>> {
 /// Plays a record through by the rules, and compares what it says of the result with where it
 /// leads.
 fn verify_record(console: &Console, file: &Path, record: &Record) -> anyhow::Result<()> {
-    let replayed = open(&record.game).and_then(|game| replay(&record, &*game));
+    let replayed = open(&record.game).and_then(|game| replay(record, &*game));
     let (ending, reason) = match replayed {
         Err(error) => (None, Some(error.to_string())),
         Ok(session) => {

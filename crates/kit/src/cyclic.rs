@@ -514,7 +514,8 @@ impl<const PLAYERS: usize, L: Luck> Walk<'_, PLAYERS, L> {
         let ruling = self.ruling();
         let stuck = game.rule.consequence == Consequence::Forbidden;
         // At the horizon nobody asks whether there is a move.
-        if !ruling.is_open() && !(stuck && depth == 0) {
+        let unasked = stuck && depth == 0;
+        if !(ruling.is_open() || unasked) {
             return exact(self.shares(|player| ruling.payoff(game, player)));
         }
         if depth == 0 {

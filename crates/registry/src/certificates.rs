@@ -82,8 +82,12 @@ pub(crate) fn check_with_sight<G: Certifiable + Decided>(
 /// Tables that a certificate relies on: their checksums by name, and what they say of a position.
 pub(crate) struct Relied<'a, G: Game> {
     pub(crate) checksums: BTreeMap<String, String>,
-    pub(crate) probe: Box<dyn Fn(&G::State) -> Result<Option<Wdl>, Refusal> + 'a>,
+    pub(crate) probe: Probe<'a, G>,
 }
+
+/// Looks a position up in tables.
+pub(crate) type Probe<'a, G> =
+    Box<dyn Fn(&<G as Game>::State) -> Result<Option<Wdl>, Refusal> + 'a>;
 
 /// Checks a certificate, which may rely on tables.
 pub(crate) fn check_with_tables<G: Certifiable + 'static>(

@@ -111,8 +111,11 @@ pub struct Peer {
     pub parameters: &'static [Parameter],
     /// Starts it for a game with these options: its own, then those of the game. An error says why
     /// it cannot play.
-    pub open: fn(&Values, &Values) -> Result<Box<dyn Player>, String>,
+    pub open: OpenPlayer,
 }
+
+/// Starts a program with its own options and those of the game.
+pub type OpenPlayer = fn(&Values, &Values) -> Result<Box<dyn Player>, String>;
 
 /// Why a player cannot take part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

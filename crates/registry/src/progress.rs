@@ -20,8 +20,16 @@ pub(crate) type Roll<G> = fn(&G, &<G as Game>::State, &mut GameRng) -> <G as Gam
 pub(crate) struct Secrets<G: Game> {
     is_secret: fn(&G, &G::State) -> bool,
     observed: fn(&G, Past<'_, G>, Player) -> Observed,
-    picture: fn(&G, &G::State, Option<(&G::State, G::Move)>, Player) -> Picture,
+    picture: PictureFor<G>,
 }
+
+/// Draws a position, after the last move in the position before it, as a player may see it.
+type PictureFor<G> = fn(
+    &G,
+    &<G as Game>::State,
+    Option<(&<G as Game>::State, <G as Game>::Move)>,
+    Player,
+) -> Picture;
 
 impl<G: Game> Clone for Secrets<G> {
     fn clone(&self) -> Self {

@@ -328,11 +328,11 @@ proptest! {
         let limits = Limits::nodes(200);
         let game = Cyclic::<2, Stochastic>::new(seed, places, rule);
         let config = trees(policy, expand, false, 1);
-        legal(&game, &mut Mcts::<_, _, WithChance>::new(config.clone(), Hashed), &limits)?;
+        legal(&game, &mut Mcts::<_, _, WithChance>::new(config, Hashed), &limits)?;
         legal(&game, &mut Random::new(Seed::new(seed)), &limits)?;
         legal(&game, &mut Flat::<_, WithChance>::new(FlatConfig::default(), Hashed), &limits)?;
         let game = Cyclic::<3>::new(seed, places, rule);
-        legal(&game, &mut Mcts::<_, _, WithoutChance, 3>::with_values(config.clone(), Hashed), &limits)?;
+        legal(&game, &mut Mcts::<_, _, WithoutChance, 3>::with_values(config, Hashed), &limits)?;
         legal(&game, &mut ReducedMcts::new(Everybody, config, Leaf::Own, Hashed), &limits)?;
         let model = many::Model::Prob(0.5);
         let config = many::Config { model, ..many::Config::default() };

@@ -31,7 +31,7 @@ struct Kept<M> {
 }
 
 /// Asks an engine for this many lines, and as often as it can tell.
-fn listen<G: Game>(
+fn listen<G>(
     engine: &mut impl Engine<G>,
     game: &G,
     limits: &Limits,
@@ -64,7 +64,7 @@ where
     (choice, kept)
 }
 
-fn ask<G: Game>(engine: &mut impl Engine<G>, game: &G, limits: &Limits) -> Choice<G::Move>
+fn ask<G>(engine: &mut impl Engine<G>, game: &G, limits: &Limits) -> Choice<G::Move>
 where
     G: Key,
 {

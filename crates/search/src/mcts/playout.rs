@@ -201,7 +201,7 @@ impl<G: Key + MoveIndex> Roller<G> {
         &mut self,
         task: Task<'_, G, K>,
         state: &mut G::State,
-        mut path: Option<&mut Path>,
+        path: Option<&mut Path>,
     ) -> Result<[f64; V], Stopped>
     where
         K: Knowledge<G>,
@@ -213,7 +213,7 @@ impl<G: Key + MoveIndex> Roller<G> {
             plies => plies,
         };
         let by_game = config.policy == Policy::Game && !config.remembers();
-        if let Some(path) = path.as_deref_mut() {
+        if let Some(path) = path {
             return self.play_on_path::<K, T, V>(task, state, path, left);
         }
         while left > 0 {

@@ -346,7 +346,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
     fn draw(&self, state: &State, last: Option<Card>, sizes: [u8; MOST]) -> Picture {
         let mut picture = Picture::default();
         let players = self.table.players;
-        for seat in 0..players {
+        for (seat, &size) in sizes.iter().enumerate().take(players) {
             let y = seat as f32;
             let hand = state.hands[seat];
             let mut count = format!("{}: {}", seat + 1, state.taken[seat]);
@@ -356,7 +356,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             picture.label(-3.0, y, count);
             let mut cards: Vec<Card> = hand.iter().collect();
             cards.sort_by_key(|card| (card.suit(), std::cmp::Reverse(card.rank())));
-            for place in 0..usize::from(sizes[seat]) {
+            for place in 0..usize::from(size) {
                 let at = (place as f32, y);
                 picture.cell(at.0, at.1, Shade::Light);
                 match cards.get(place) {
