@@ -6,6 +6,7 @@
 //!
 //! ```
 //! # use tabia_game::*;
+//! # use tabia_kit::Kit;
 //! # struct Heap;
 //! # impl Game for Heap {
 //! #     type State = (u32, Player); type Move = u32; type Undo = Self::State;

@@ -268,7 +268,7 @@ impl Position {
 ///
 /// ```
 /// use tabia_game::Combinatorial;
-/// use crate::mixed::{Kind, Mixed};
+/// use tabia_combinatorial::mixed::{Kind, Mixed};
 ///
 /// let toads = Mixed::new(Kind::named("toads")?, false);
 /// let strip = toads.parse_position("TT.F")?;

@@ -64,7 +64,7 @@ pub const PARAMETERS: &[Parameter] = &[Parameter {
 ///
 /// ```
 /// use tabia_game::{Game, Text};
-/// use crate::amazons::Amazons;
+/// use tabia_combinatorial::amazons::Amazons;
 ///
 /// let game = Amazons::new(10, 10)?;
 /// let mut state = game.start();

@@ -25,7 +25,7 @@ const LETTERS: &Alphabet = &[
 ///
 /// ```
 /// use tabia_game::{Combinatorial, Player};
-/// use crate::clobber::Clobber;
+/// use tabia_combinatorial::clobber::Clobber;
 ///
 /// let mut board = Clobber.parse_position("XO|OX").unwrap();
 /// let mut moves = Vec::new();

@@ -31,7 +31,7 @@ const LETTERS: &Alphabet = &[
 ///
 /// ```
 /// use tabia_game::Combinatorial;
-/// use crate::colouring::Colouring;
+/// use tabia_combinatorial::colouring::Colouring;
 ///
 /// let snort = Colouring::Snort;
 /// let mut parts = Vec::new();

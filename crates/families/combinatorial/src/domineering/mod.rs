@@ -21,7 +21,7 @@ const LETTERS: &Alphabet = &[('.', Square::EMPTY), ('#', Square::HOLE)];
 ///
 /// ```
 /// use tabia_game::Combinatorial;
-/// use crate::domineering::Domineering;
+/// use tabia_combinatorial::domineering::Domineering;
 ///
 /// let board = Domineering.parse_position("..#|#..|..#").unwrap();
 /// let mut parts = Vec::new();

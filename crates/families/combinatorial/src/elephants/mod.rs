@@ -26,7 +26,7 @@ const LETTERS: &Alphabet = &[
 ///
 /// ```
 /// use tabia_game::Combinatorial;
-/// use crate::elephants::Elephants;
+/// use tabia_combinatorial::elephants::Elephants;
 ///
 /// let mut parts = Vec::new();
 /// Elephants.split(&Elephants.parse_position("X..O.X.XO").unwrap(), &mut parts);

@@ -26,7 +26,7 @@ const LETTERS: &Alphabet = &[
 ///
 /// ```
 /// use tabia_game::{Combinatorial, Player};
-/// use crate::fission::Fission;
+/// use tabia_combinatorial::fission::Fission;
 ///
 /// let mut board = Fission.parse_position("...|.X.|...").unwrap();
 /// let mut moves = Vec::new();

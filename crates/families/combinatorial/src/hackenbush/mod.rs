@@ -18,7 +18,7 @@ use super::drawing::{Drawing, Edge};
 ///
 /// ```
 /// use tabia_game::{Combinatorial, Player};
-/// use crate::hackenbush::Hackenbush;
+/// use tabia_combinatorial::hackenbush::Hackenbush;
 ///
 /// let mut stalk = Hackenbush.parse_position("BRG").unwrap();
 /// let mut moves = Vec::new();

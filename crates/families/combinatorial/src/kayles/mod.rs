@@ -18,7 +18,7 @@ use super::graph::Graph;
 ///
 /// ```
 /// use tabia_game::{Combinatorial, Player};
-/// use crate::kayles::Kayles;
+/// use tabia_combinatorial::kayles::Kayles;
 ///
 /// let graph = Kayles::Node.parse_position("1-2-3-4,3-5,5-6-7").unwrap();
 /// let mut parts = Vec::new();

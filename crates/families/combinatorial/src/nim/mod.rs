@@ -16,7 +16,7 @@ const MAX_HEAP: u16 = 10_000;
 ///
 /// ```
 /// use tabia_game::{Combinatorial, Player};
-/// use crate::nim::Nim;
+/// use tabia_combinatorial::nim::Nim;
 ///
 /// let heaps = Nim.parse_position("3,5,3").unwrap();
 /// assert_eq!(Nim.position_text(&heaps), "3,3,5");

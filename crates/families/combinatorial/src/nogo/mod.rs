@@ -27,7 +27,7 @@ const LETTERS: &Alphabet = &[
 ///
 /// ```
 /// use tabia_game::{Combinatorial, Player};
-/// use crate::nogo::NoGo;
+/// use tabia_combinatorial::nogo::NoGo;
 ///
 /// let board = NoGo.parse_position("X.O.").unwrap();
 /// assert!(!NoGo.can_move(&board, Player::FIRST), "b1 and d1 would capture or be without a liberty");

@@ -21,7 +21,7 @@ const MAX_DIGITS: usize = 64;
 ///
 /// ```
 /// use tabia_game::{Combinatorial, Player};
-/// use crate::octal::Octal;
+/// use tabia_combinatorial::octal::Octal;
 ///
 /// let dawson = Octal::new(".137").unwrap();
 /// let row = dawson.parse_position("5").unwrap();

@@ -47,7 +47,7 @@ const FARTHEST: u8 = 126;
 ///
 /// ```
 /// use tabia_game::Combinatorial;
-/// use crate::toads::Toads;
+/// use tabia_combinatorial::toads::Toads;
 ///
 /// let mut parts = Vec::new();
 /// Toads.split(&Toads.parse_position("T.FTTFFT.").unwrap(), &mut parts);

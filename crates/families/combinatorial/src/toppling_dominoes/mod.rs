@@ -27,7 +27,7 @@ const EMPTY: &str = ".";
 ///
 /// ```
 /// use tabia_game::{Combinatorial, Player};
-/// use crate::toppling_dominoes::TopplingDominoes;
+/// use tabia_combinatorial::toppling_dominoes::TopplingDominoes;
 ///
 /// let row = TopplingDominoes.parse_position("XO#").unwrap();
 /// let mut moves = Vec::new();

@@ -24,12 +24,12 @@ use crate::amazons::rooms::territory::Territories;
 ///
 /// ```
 /// use tabia_game::{Cancel, Combinatorial};
-/// use crate::amazons::combinatorial::Amazons;
-/// use crate::amazons::rooms::active::{Active, Minimax};
-/// use crate::amazons::rooms::atlas::Atlas;
-/// use crate::amazons::rooms::frame::Frame;
-/// use crate::amazons::rooms::RoomTables;
-/// use crate::amazons::rooms::territory::Territories;
+/// use tabia_combinatorial::amazons::combinatorial::Amazons;
+/// use tabia_combinatorial::amazons::rooms::active::{Active, Minimax};
+/// use tabia_combinatorial::amazons::rooms::atlas::Atlas;
+/// use tabia_combinatorial::amazons::rooms::frame::Frame;
+/// use tabia_combinatorial::amazons::rooms::RoomTables;
+/// use tabia_combinatorial::amazons::rooms::territory::Territories;
 ///
 /// let stop = Cancel::default();
 /// let atlas = Atlas::new(Frame::new(3, 4).unwrap(), &stop).unwrap();
