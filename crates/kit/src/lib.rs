@@ -1,6 +1,6 @@
 //! The conformance kit, which every game is put through, and synthetic games for tests and benches.
 //!
-//! [`Kit`] checks that a game keeps the contract of [`tabia_game`]. The synthetic games are trees
+//! `Kit` checks that a game keeps the contract of [`tabia_game`]. The synthetic games are trees
 //! and graphs of every class, made from a seed or printed in a paper: [`tree`] without chance,
 //! [`chance_tree`] with chance nodes, [`many_tree`] for any number of players, [`joint_tree`] with
 //! simultaneous moves, [`cyclic`] with positions that recur under any rule of repetition, and

@@ -194,7 +194,7 @@ pub trait Kind: Send + Sync {
         )
     }
 
-    /// Finds the entries of a group and writes them, table by table, by [`Building::write`].
+    /// Finds the entries of a group and writes them, table by table, by [`Output::write`](crate::Output::write).
     fn build(&self, group: &[String], building: Building<'_>) -> Result<(), BuildError>;
 
     /// Derives every entry of a group again, by the rules and from entries of the given tables.
