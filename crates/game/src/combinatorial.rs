@@ -22,7 +22,7 @@ pub trait Combinatorial: Send + Sync {
     /// A position without whose turn it is, complete with the board that it stands on.
     type Position: Clone + Ord + Hash + Debug + Send + Sync;
     /// A move of a player.
-    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Whether both players have the same moves, here and wherever play may lead from here.
     fn is_impartial(&self, _: &Self::Position) -> bool {

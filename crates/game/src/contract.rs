@@ -89,7 +89,7 @@ pub trait Game: Send + Sync {
     /// A position, complete but for its history (see [`Game::repetition`]).
     type State: Clone + Eq + Debug + Send + Sync;
     /// A move of a player or an outcome of chance.
-    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// What [`Game::undo`] needs to take a move back. A small state is its own token.
     type Undo;
     /// [`Deterministic`] or [`Stochastic`].

@@ -332,7 +332,7 @@ proptest! {
         legal(&game, &mut Random::new(Seed::new(seed)), &limits)?;
         legal(&game, &mut Flat::<_, WithChance>::new(FlatConfig::default(), Hashed), &limits)?;
         let game = Cyclic::<3>::new(seed, places, rule);
-        legal(&game, &mut Mcts::<_, _, WithoutChance, 3>::with_values(config, Hashed), &limits)?;
+        legal(&game, &mut Mcts::<_, _, WithoutChance>::for_each_player(config, Hashed, 3), &limits)?;
         legal(&game, &mut ReducedMcts::new(Everybody, config, Leaf::Own, Hashed), &limits)?;
         let model = many::Model::Prob(0.5);
         let config = many::Config { model, ..many::Config::default() };

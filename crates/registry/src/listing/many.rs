@@ -157,17 +157,11 @@ impl<G: Listable> Listing<G> {
         let build = move |game: &G, values: &Values| -> Built<G> {
             refuse_too_many(game.players())?;
             let (config, known) = (values.into(), know(values)?);
-            Ok(match game.players() {
-                3 => Box::new(Mcts::<G, K, WithoutChance, 3>::with_values(config, known)),
-                4 => Box::new(Mcts::<G, K, WithoutChance, 4>::with_values(config, known)),
-                6 => Box::new(Mcts::<G, K, WithoutChance, 6>::with_values(config, known)),
-                2 => Box::new(Mcts::<G, K, WithoutChance>::new(config, known)),
-                // Every number of players is compiled for itself, and no game has another.
-                players => {
-                    let reason = format!("mcts serves 2, 3, 4 or 6 players, not {players}");
-                    return Err(OptionError::new(reason));
-                }
-            })
+            let engine: Mcts<G, K, WithoutChance> = match game.players() {
+                2 => Mcts::new(config, known),
+                players => Mcts::for_each_player(config, known, players),
+            };
+            Ok(Box::new(engine))
         };
         let help = "Monte-Carlo tree search in which everybody plays for himself";
         let parameters = [mcts::PARAMETERS, own].concat();

@@ -3,38 +3,28 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use tabia_game::{Key, Knowledge, MoveIndex, Player};
+use tabia_game::Player;
 
 use super::config::Amaf;
-use super::playout::Task;
+use super::playout::Values;
 use super::search::{Step, Worker};
 use super::select::slot;
 use super::tree::{Later, View, fixed};
 
-impl<G, K> Worker<'_, G, K>
-where
-    G: Key + MoveIndex,
-    K: Knowledge<G>,
-{
+impl Worker<'_> {
     /// Credits the moves of a playout to the nodes of the descent before which they could have been
     /// played.
-    pub fn learn_later<const V: usize>(
-        &mut self,
-        path: &[Step<'_, G::Move, V>],
-        values: &[f64; V],
-    ) {
-        let Task {
-            game, config, hero, ..
-        } = self.task;
-        let line = &self.roller.line;
+    pub fn learn_later<const V: usize>(&mut self, path: &[Step<'_, V>], values: &Values) {
+        let (config, facts) = (self.config, self.facts);
+        let line = &self.thread.line;
         let credit = |later: &Later, player| {
-            let value = View::new::<V>(player, hero).value(values);
+            let value = View::new(player, facts.hero, V).value(values);
             later.credit(fixed(value), self.crew.shares());
         };
         match config.amaf {
             Amaf::Off => {}
             Amaf::Rave => {
-                let place = |player: Player, index| player.index() * game.move_indices() + index;
+                let place = |player: Player, index| player.index() * facts.move_indices + index;
                 for (ply, played) in (1..).zip(line) {
                     self.last[place(played.player, played.index as usize)] = ply;
                 }
@@ -51,8 +41,7 @@ where
                         Later::table(count)
                     });
                     for (child, later) in children.nodes.iter().zip(later) {
-                        let index = child.mv.map_or(0, |mv| game.move_index(mv));
-                        if self.last[place(mover, index)] as usize > step.ply {
+                        if self.last[place(mover, child.index as usize)] as usize > step.ply {
                             credit(later, mover);
                         }
                     }
@@ -84,8 +73,8 @@ where
     }
 
     /// What is proved, and what evaluations are worth by minimax, from the leaf to the root.
-    pub fn hand_back<const V: usize>(&self, path: &[Step<'_, G::Move, V>]) {
-        let config = self.config();
+    pub fn hand_back<const V: usize>(&self, path: &[Step<'_, V>]) {
+        let config = self.config;
         if config.solver && V == 1 {
             for step in path.iter().rev() {
                 // The end of a game has no view, and was proved when it was met.

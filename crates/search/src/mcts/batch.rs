@@ -11,50 +11,42 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use tabia_game::{Key, Knowledge, Luck, MoveIndex, Stopped};
+use tabia_game::Stopped;
 
-use super::Throw;
 use super::search::{Ended, Reached, Step, Worker};
 use super::tree::{Later, Node, Worth};
 
 /// Simulations for which a thread has a node for itself.
-const LONGEST: u32 = 32;
+const MAX_SIMULATIONS: u32 = 32;
 
 /// No node with fewer visits is open to all threads.
-const OPEN: u32 = 64;
+const MIN_OPEN_VISITS: u32 = 64;
 
 /// What some simulations were worth, and whether a limit was reached after them.
 type Simulated<const V: usize> = (Worth<V>, Result<(), Stopped>);
 
-impl<G, K> Worker<'_, G, K>
-where
-    G: Key + MoveIndex,
-    K: Knowledge<G>,
-{
+impl Worker<'_> {
     /// Makes simulations until a limit is reached, memory is full, or the root is proved.
-    pub fn run<T: Throw<G>, const V: usize>(
-        &mut self,
-        root: &Node<G::Move, V>,
-        start: &G::State,
-    ) -> Ended {
+    pub fn run<const V: usize>(&mut self, root: &Node<V>) -> Ended {
         let mut path = Vec::new();
-        let mut state = start.clone();
+        self.walk.restart();
+        let turn = self.walk.turn();
         let shared = self.crew.shares();
         let mut owed = Worth::NOTHING;
         let ended = loop {
             let visits = root.visits().saturating_add(owed.visits);
             let most_visits = self.budget.most_visits.load(Relaxed);
-            if visits >= most_visits || (self.config().solver && root.proved().is_some()) {
+            if visits >= most_visits || (self.config.solver && root.proved().is_some()) {
                 break Ended::Done;
             }
             if self.budget.full.load(Relaxed) && !self.budget.frozen.load(Relaxed) {
                 break Ended::Full;
             }
-            let most = (most_visits - visits).min(LONGEST);
+            let most = (most_visits - visits).min(MAX_SIMULATIONS);
             path.clear();
-            path.push(Step::new((root, None), 0));
-            state.clone_from(start);
-            let (worth, stopped) = self.simulate::<T, V>(&mut state, &mut path, most);
+            path.push(Step::new(root, turn, 0));
+            self.walk.restart();
+            let (worth, stopped) = self.simulate(&mut path, most);
             owed.add(&worth);
             if stopped.is_err() {
                 break Ended::Done;
@@ -72,21 +64,20 @@ where
 
     /// One simulation from the root, or several from the first node that a thread has for itself,
     /// but no more than `most`. Their values are handed back to all nodes but the root.
-    fn simulate<'t, T: Throw<G>, const V: usize>(
+    fn simulate<'t, const V: usize>(
         &mut self,
-        state: &mut G::State,
-        path: &mut Vec<Step<'t, G::Move, V>>,
+        path: &mut Vec<Step<'t, V>>,
         most: u32,
     ) -> Simulated<V> {
-        self.roller.line.clear();
-        let (mut pushed, mut reference) = (0, None);
-        let reached = self.descend::<T, V>(state, path, &mut pushed, &mut reference);
+        self.thread.line.clear();
+        let (mut entered, mut reference) = (0, None);
+        let reached = self.descend(path, &mut entered, &mut reference);
         let mut passed = path.len();
         let simulated = match reached {
             Ok(Reached::Value(worth)) => (worth, Ok(())),
             Ok(Reached::Own) => {
                 passed -= 1;
-                self.stay::<T, V>(state, path, reference, most)
+                self.stay(path, reference, most)
             }
             Ok(Reached::Nothing) => {
                 std::thread::yield_now();
@@ -98,34 +89,33 @@ where
         if simulated.1.is_ok() {
             self.hand_back(&path[..passed]);
         }
-        self.go_back(pushed);
+        self.walk.leave(entered);
         simulated
     }
 
     /// Some simulations from the end of the path, a node that the thread has for itself.
-    fn stay<'t, T: Throw<G>, const V: usize>(
+    fn stay<'t, const V: usize>(
         &mut self,
-        state: &mut G::State,
-        path: &mut Vec<Step<'t, G::Move, V>>,
+        path: &mut Vec<Step<'t, V>>,
         reference: Option<&'t [Later]>,
         most: u32,
     ) -> Simulated<V> {
-        let (base, plies) = (path.len() - 1, self.roller.line.len());
+        let (base, plies) = (path.len() - 1, self.thread.line.len());
         let node = path[base].node;
-        let times = match <G::Luck as Luck>::CHANCE {
+        let times = match self.facts.chance {
             // Outcomes of chance must come up as often as they are likely.
             true => 1,
             false => (1 + node.visits() / 4).min(most),
         };
-        let here = state.clone();
+        self.walk.mark();
         let mut whole = Worth::NOTHING;
         let mut stopped = Ok(());
         for _ in 0..times {
-            let (mut pushed, mut reference) = (0, reference);
-            state.clone_from(&here);
-            let reached = self.descend::<T, V>(state, path, &mut pushed, &mut reference);
-            self.go_back(pushed);
-            self.roller.line.truncate(plies);
+            let (mut entered, mut reference) = (0, reference);
+            self.walk.go_back();
+            let reached = self.descend(path, &mut entered, &mut reference);
+            self.walk.leave(entered);
+            self.thread.line.truncate(plies);
             let worth = match reached {
                 Ok(Reached::Value(worth)) => worth,
                 _ => Worth::NOTHING,
@@ -137,34 +127,24 @@ where
                 self.hand_back(&path[base..]);
             }
             path.truncate(base + 1);
-            if stopped.is_err() || (self.config().solver && node.proved().is_some()) {
+            if stopped.is_err() || (self.config.solver && node.proved().is_some()) {
                 break;
             }
         }
+        self.walk.unmark();
         let share = path[0].node.visits() / (4 * self.crew.threads as u32);
-        node.entries.release(share.max(OPEN));
+        node.entries.release(share.max(MIN_OPEN_VISITS));
         (whole, stopped)
     }
 
     /// Hands a value back to some nodes, and takes back the virtual losses of those that are open
     /// to all.
-    fn settle<const V: usize>(
-        &self,
-        path: &[Step<'_, G::Move, V>],
-        worth: &Worth<V>,
-        shared: bool,
-    ) {
+    fn settle<const V: usize>(&self, path: &[Step<'_, V>], worth: &Worth<V>, shared: bool) {
         for step in path {
             step.node.credit(worth, u32::from(shared), shared);
             if let Some(group) = step.group {
                 group.forget();
             }
-        }
-    }
-
-    fn go_back(&mut self, pushed: usize) {
-        if let Some(history) = &mut self.history {
-            (0..pushed).for_each(|_| history.pop());
         }
     }
 }

@@ -15,8 +15,7 @@ use tabia_game::{
 };
 
 use super::config::Config;
-use super::playout::{Roller, Task};
-use super::tree::View;
+use super::playout::{Roller, Task, Thread};
 use super::{Playable, Throw, WithChance, hero};
 use crate::report::{Listener, Pace};
 use crate::{Choice, Counter, Engine, Past, Situation};
@@ -215,7 +214,7 @@ impl<K, T> Flat<K, T> {
         (state, played): (&G::State, &Path),
         player: Player,
         arms: &mut Vec<Arm<G::Move>>,
-        (roller, most, playouts): (&mut Roller<G>, u64, u64),
+        (thread, most, playouts): (&mut Thread, u64, u64),
         listener: &mut Listener<'_, G::Move>,
     ) -> Result<u64, Stopped>
     where
@@ -223,8 +222,9 @@ impl<K, T> Flat<K, T> {
         K: Knowledge<G>,
         T: Throw<G>,
     {
-        let view = View::new::<1>(player, task.hero);
+        let view = task.view(player);
         let rule = task.game.repetition();
+        let mut roller = Roller::new(task.game, task.config);
         let mut games = 0;
         let mut pace = Pace::new(listener, games);
         while arms.len() > 1 && games < most {
@@ -243,18 +243,18 @@ impl<K, T> Flat<K, T> {
                     ruling = path.enter(task.game, rule, &next, made);
                 }
                 let batch = u64::from(self.config.batch).min(playouts - games);
-                roller.meter.spend(batch)?;
+                thread.meter.spend(batch)?;
                 for _ in 0..batch {
                     let values = match ruling.is_open() {
-                        true => roller.play_out::<K, T, 1>(task, &next, path.as_mut())?,
-                        false => task.judged::<1>(ruling),
+                        true => roller.play_out::<K, T>(task, thread, &next, path.as_mut())?,
+                        false => task.judged(ruling),
                     };
                     arm.add(view.value(&values));
                     games += 1;
                 }
             }
             if games >= pace.next() && pace.is_due(games) {
-                tell(arms, roller.meter.nodes(), listener);
+                tell(arms, thread.meter.nodes(), listener);
             }
             if arms.iter().any(|arm| arm.games < self.config.first) {
                 continue;
@@ -305,13 +305,14 @@ where
             knowledge: &self.knowledge,
             config: &self.playouts,
             hero: hero(game, state),
+            values: 1,
         };
         let most = match (limits.playouts, limits.nodes, limits.time) {
             (None, None, None) => u64::from(self.config.games) * (1 + moves.len() as u64),
             _ => u64::MAX,
         };
         let luck = self.luck.number(game.key(state));
-        let mut roller = Roller::new(game, &self.playouts, luck.rng(), limits);
+        let mut thread = Thread::new(luck.rng(), limits);
         let new = |&mv: &G::Move| Arm {
             mv,
             games: 0,
@@ -321,7 +322,7 @@ where
         let mut arms: Vec<Arm<G::Move>> = moves.iter().map(new).collect();
         if let Turn::Player(player) = game.turn(state) {
             // What was seen until a limit was reached is all there is to decide by.
-            let until = (&mut roller, most, limits.playouts.unwrap_or(u64::MAX));
+            let until = (&mut thread, most, limits.playouts.unwrap_or(u64::MAX));
             let _ = self.sample(task, (state, path), player, &mut arms, until, listener);
         }
         let played = arms.iter().filter(|arm| arm.games > 0);
@@ -332,7 +333,7 @@ where
             },
         );
         let chosen = best.map(|arm| arm.mv).or_else(|| moves.first().copied());
-        tell(&arms, roller.meter.nodes(), listener);
+        tell(&arms, thread.meter.nodes(), listener);
         let choice = Choice {
             best: chosen,
             value: best.map(|arm| arm.estimate().mean),
@@ -340,7 +341,7 @@ where
             plies: None,
             line: chosen.into_iter().collect(),
             depth: u32::from(best.is_some()),
-            nodes: roller.meter.nodes(),
+            nodes: thread.meter.nodes(),
             counters: vec![
                 ("left", Counter::One(arms.len() as u64)),
                 (

@@ -28,8 +28,7 @@ use tabia_game::{
 };
 
 use super::config::Config;
-use super::playout::{Roller, Task};
-use super::tree::View;
+use super::playout::{Roller, Task, Thread};
 use super::{Mcts, SIMULATIONS, Throw, highest};
 use crate::report::{Listener, Pace};
 use crate::{Choice, Counter, Engine, Past, Situation};
@@ -95,33 +94,33 @@ fn narrow(playouts: u64) -> u32 {
 }
 
 /// A node of the tree of moves.
-struct Node<M, const V: usize> {
+struct Node<M> {
     mv: Option<M>,
     children: Vec<u32>,
     visits: u32,
     /// How often it could have been chosen.
     available: u32,
-    /// The sums of the values: to the player whose tree it is, or to each player.
-    sums: [f64; V],
 }
 
-impl<M, const V: usize> Node<M, V> {
-    fn new(mv: Option<M>) -> Node<M, V> {
+impl<M> Node<M> {
+    fn new(mv: Option<M>) -> Node<M> {
         Node {
             mv,
             children: Vec::new(),
             visits: 0,
             available: 0,
-            sums: [0.0; V],
         }
     }
 }
 
 /// A search with one tree for all positions.
-struct InformationSets<'a, G: Hidden, K, const V: usize> {
+struct InformationSets<'a, G: Hidden, K> {
     task: Task<'a, G, K>,
-    nodes: Vec<Node<G::Move, V>>,
+    nodes: Vec<Node<G::Move>>,
+    /// The sums of the values of each node: to the player whose tree it is, or to each player.
+    sums: Vec<f64>,
     roller: Roller<G>,
+    thread: Thread,
     /// The game so far and the present simulation, where repetition matters.
     path: Option<Path>,
     rule: Repetition,
@@ -130,7 +129,7 @@ struct InformationSets<'a, G: Hidden, K, const V: usize> {
     untried: Vec<G::Move>,
 }
 
-impl<G, K, const V: usize> InformationSets<'_, G, K, V>
+impl<G, K> InformationSets<'_, G, K>
 where
     G: Hidden + Key + MoveIndex,
     K: Knowledge<G>,
@@ -143,15 +142,21 @@ where
             Some(Found {
                 mv: node.mv?,
                 visits: u64::from(node.visits),
-                sum: View::new::<V>(hero, hero).value(&node.sums),
+                sum: self.task.view(hero).value(self.sums_of(child)),
             })
         });
         moves.collect()
     }
 
+    fn sums_of(&self, node: u32) -> &[f64] {
+        let values = self.task.values;
+        &self.sums[node as usize * values..][..values]
+    }
+
     fn add(&mut self, parent: u32, mv: G::Move) -> u32 {
         let number = self.nodes.len() as u32;
         self.nodes.push(Node::new(Some(mv)));
+        self.sums.resize(self.nodes.len() * self.task.values, 0.0);
         self.nodes[parent as usize].children.push(number);
         number
     }
@@ -174,45 +179,55 @@ where
 
     fn simulate_on_path<T: Throw<G>>(&mut self, mut state: G::State) -> Result<(), Stopped> {
         let Task { game, config, .. } = self.task;
-        self.roller.line.clear();
+        self.thread.line.clear();
         let mut path = vec![0];
         let mut grown = false;
         let values = loop {
             let node = path[path.len() - 1];
             let turn = game.turn(&state);
             if turn == Turn::Over {
-                break self.task.payoffs::<V>(&state);
+                break self.task.payoffs(&state);
             }
             if grown || self.nodes.len() >= self.most {
                 let history = self.path.as_mut();
-                break self
-                    .roller
-                    .play_out::<K, T, V>(self.task, &state, history)?;
+                break self.roller.play_out::<K, T>(
+                    self.task,
+                    &mut self.thread,
+                    &state,
+                    history,
+                )?;
             }
-            self.roller.meter.tick()?;
+            self.thread.meter.tick()?;
             let child = match turn {
                 Turn::Player(player) => self.select(node, &state, player),
-                _ => T::throw(game, &state, &mut self.roller.rng).map(|outcome| {
+                _ => T::throw(game, &state, &mut self.thread.rng).map(|outcome| {
                     let known = self.child(node, outcome);
                     known.unwrap_or_else(|| self.add(node, outcome))
                 }),
             };
             let Some(child) = child else {
                 let history = self.path.as_mut();
-                break self
-                    .roller
-                    .play_out::<K, T, V>(self.task, &state, history)?;
+                break self.roller.play_out::<K, T>(
+                    self.task,
+                    &mut self.thread,
+                    &state,
+                    history,
+                )?;
             };
             let Some(mv) = self.nodes[child as usize].mv else {
                 let history = self.path.as_mut();
-                break self
-                    .roller
-                    .play_out::<K, T, V>(self.task, &state, history)?;
+                break self.roller.play_out::<K, T>(
+                    self.task,
+                    &mut self.thread,
+                    &state,
+                    history,
+                )?;
             };
             if let Turn::Player(player) = turn
                 && config.remembers()
             {
-                self.roller.remember(game, player, mv);
+                self.roller
+                    .remember(self.task, &mut self.thread, player, mv);
             }
             let made = Made::of(game, self.rule, &state, mv);
             game.play(&mut state, mv);
@@ -223,15 +238,15 @@ where
             {
                 let ruling = history.enter(game, self.rule, &state, made);
                 if !ruling.is_open() {
-                    break self.task.judged::<V>(ruling);
+                    break self.task.judged(ruling);
                 }
             }
         };
         for number in path {
-            let node = &mut self.nodes[number as usize];
-            node.visits += 1;
-            node.sums
-                .iter_mut()
+            self.nodes[number as usize].visits += 1;
+            let count = self.task.values;
+            let sums = &mut self.sums[number as usize * count..][..count];
+            sums.iter_mut()
                 .zip(values)
                 .for_each(|(sum, value)| *sum += value);
         }
@@ -240,9 +255,7 @@ where
 
     /// A legal move that was never tried, or the one with the highest bound.
     fn select(&mut self, node: u32, state: &G::State, player: Player) -> Option<u32> {
-        let Task {
-            game, config, hero, ..
-        } = self.task;
+        let Task { game, config, .. } = self.task;
         let mut moves = std::mem::take(&mut self.roller.moves);
         moves.clear();
         game.moves(state, &mut moves);
@@ -264,17 +277,18 @@ where
             self.nodes[child as usize].available += 1;
         }
         if !self.untried.is_empty() {
-            let drawn = self.roller.rng.random_range(0..self.untried.len());
+            let drawn = self.thread.rng.random_range(0..self.untried.len());
             let child = self.add(node, self.untried[drawn]);
             self.nodes[child as usize].available += 1;
             return Some(child);
         }
-        let view = View::new::<V>(player, hero);
+        let view = self.task.view(player);
         let place = highest(0..self.legal.len(), |place| {
-            let child = &self.nodes[self.legal[place] as usize];
+            let number = self.legal[place];
+            let child = &self.nodes[number as usize];
             let visits = f64::from(child.visits.max(1));
             let chances = f64::from(child.available.max(1)).ln();
-            view.value(&child.sums) / visits + config.exploration * (chances / visits).sqrt()
+            view.value(self.sums_of(number)) / visits + config.exploration * (chances / visits).sqrt()
         })?;
         Some(self.legal[place])
     }
@@ -287,7 +301,7 @@ where
     T: Throw<G>,
 {
     /// One tree for all positions; what was found of the moves, and the nodes spent.
-    fn by_sets<const V: usize>(
+    fn by_sets(
         &self,
         (game, path): (&G, &Path),
         seen: &ObservationOf<G>,
@@ -297,17 +311,25 @@ where
         tell: Tell<'_, G::Move>,
     ) -> (Vec<Found<G::Move>>, u64) {
         let mut draws = luck.split("positions").rng();
-        let each = size_of::<Node<G::Move, V>>() + 2 * size_of::<u32>();
+        let values = match game.players() {
+            players @ 3..=4 => players,
+            _ => 1,
+        };
+        let each =
+            size_of::<Node<G::Move>>() + values * size_of::<f64>() + 2 * size_of::<u32>();
         let rule = game.repetition();
-        let mut search = InformationSets::<G, K, V> {
+        let mut search = InformationSets::<G, K> {
             task: Task {
                 game,
                 knowledge: &self.trees.knowledge,
                 config: &self.config,
                 hero,
+                values,
             },
             nodes: vec![Node::new(None)],
-            roller: Roller::new(game, &self.config, luck.rng(), limits),
+            sums: vec![0.0; values],
+            roller: Roller::new(game, &self.config),
+            thread: Thread::new(luck.rng(), limits),
             path: rule.is_tracked().then(|| path.public(rule)),
             rule,
             most: (self.config.memory as usize / each).clamp(1, u32::MAX as usize),
@@ -321,14 +343,14 @@ where
         while search.nodes[0].visits < most {
             let visits = u64::from(search.nodes[0].visits);
             if visits >= tell.pace.next() && tell.pace.is_due(visits) {
-                (tell.tell)(search.found(), search.roller.meter.nodes());
+                (tell.tell)(search.found(), search.thread.meter.nodes());
             }
             let state = game.sample_state(seen, &mut draws);
             if search.simulate::<T>(state).is_err() {
                 break;
             }
         }
-        (search.found(), search.roller.meter.nodes())
+        (search.found(), search.thread.meter.nodes())
     }
 
     /// A tree for each of several positions.
@@ -363,12 +385,12 @@ where
             };
             let (root, spent) = self.trees.grow(&situation, &share);
             nodes += spent.nodes;
-            let view = View::new::<1>(player, super::hero(game, &state));
-            for child in root.children.get().into_iter().flat_map(|c| c.all()) {
-                let Some(mv) = child.mv else {
+            let hero = super::hero(game, &state);
+            for (mv, visits, sum) in root.moves(player, hero) {
+                let Some(mv) = mv.get::<G::Move>() else {
                     continue;
                 };
-                let (visits, sum) = (u64::from(child.visits()), child.sum(view));
+                let visits = u64::from(visits);
                 match found.iter_mut().find(|known| known.mv == mv) {
                     Some(known) => {
                         known.visits += visits;
@@ -438,11 +460,7 @@ where
                 tell: &mut |found, nodes| report(found, &moves, nodes, listener),
             };
             (found, nodes) = match self.samples {
-                0 => match game.players() {
-                    3 => self.by_sets::<3>((game, path), &seen, player, limits, luck, tell),
-                    4 => self.by_sets::<4>((game, path), &seen, player, limits, luck, tell),
-                    _ => self.by_sets::<1>((game, path), &seen, player, limits, luck, tell),
-                },
+                0 => self.by_sets((game, path), &seen, player, limits, luck, tell),
                 _ => self.by_positions((game, path), &seen, player, limits, luck, tell),
             };
         }

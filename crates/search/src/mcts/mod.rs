@@ -29,12 +29,15 @@ mod entries;
 mod flat;
 mod groups;
 mod hidden;
+mod moves;
 mod parallel;
 mod playout;
 mod reuse;
+mod root;
 mod search;
 mod select;
 mod tree;
+mod walk;
 
 #[cfg(test)]
 mod tests;
@@ -56,12 +59,14 @@ use tabia_game::{
 
 use crate::report::{Listener, Pace, Report};
 use crate::{Choice, Counter, Engine, Past, Situation};
-use entries::Crew;
+use moves::Move;
 use parallel::{Origin, Spent};
 use playout::Task;
 use reuse::Kept;
-use select::{Selector, Small};
-use tree::{Children, Node, View};
+use root::{Root, Variation};
+
+pub(crate) use root::highest;
+use walk::{Facts, Ground};
 
 /// How the outcome of a chance event is drawn.
 pub trait Throw<G: Game>: Send {
@@ -99,26 +104,31 @@ const SIMULATIONS: u32 = 10_000;
 /// No root is visited more often, so that a last simulation does not overflow the count.
 const MAX_VISITS: u32 = u32::MAX - 1_000_000;
 
-/// The engine. `V` is 1 for values of one player against all others, or the number of players.
-pub struct Mcts<G: Game, K, T = WithChance, const V: usize = 1> {
+/// The engine.
+pub struct Mcts<G: Game, K, T = WithChance> {
     config: Config,
     knowledge: K,
+    /// The values of a node: 1, or one for each player.
+    values: usize,
     luck: Seed,
     pool: Option<rayon::ThreadPool>,
-    kept: Option<Kept<G, V>>,
+    kept: Option<(Kept<G>, Root)>,
     throw: PhantomData<fn() -> T>,
 }
 
 impl<G: Game, K, T> Mcts<G, K, T> {
-    /// An engine with these switches.
+    /// An engine with these switches, for values of one player against all others.
     pub fn new(config: Config, knowledge: K) -> Mcts<G, K, T> {
-        Mcts::with_values(config, knowledge)
+        Mcts::with_values(config, knowledge, 1)
     }
-}
 
-impl<G: Game, K, T, const V: usize> Mcts<G, K, T, V> {
-    /// An engine with these switches and so many values.
-    pub fn with_values(config: Config, knowledge: K) -> Mcts<G, K, T, V> {
+    /// An engine with these switches for games with this many players, at most
+    /// [`MAX_PLAYERS`](crate::many::MAX_PLAYERS), each of whom has values of his own.
+    pub fn for_each_player(config: Config, knowledge: K, players: usize) -> Mcts<G, K, T> {
+        Mcts::with_values(config, knowledge, players)
+    }
+
+    fn with_values(config: Config, knowledge: K, values: usize) -> Mcts<G, K, T> {
         // Only the playouts of a leaf are worth waiting for.
         let pool = (config.threads > 1 && config.parallel == Parallel::Leaf)
             .then(|| threads::pool(config.threads))
@@ -126,6 +136,7 @@ impl<G: Game, K, T, const V: usize> Mcts<G, K, T, V> {
         Mcts {
             config,
             knowledge,
+            values,
             luck: Seed::new(config.seed),
             pool,
             kept: None,
@@ -134,14 +145,14 @@ impl<G: Game, K, T, const V: usize> Mcts<G, K, T, V> {
     }
 }
 
-impl<G, K, T, const V: usize> Mcts<G, K, T, V>
+impl<G, K, T> Mcts<G, K, T>
 where
     G: Key + MoveIndex,
     K: Knowledge<G>,
     T: Throw<G>,
 {
     /// The tree of a position, grown within limits.
-    fn grow(&mut self, situation: &Situation<'_, G>, limits: &Limits) -> (Node<G::Move, V>, Spent) {
+    fn grow(&mut self, situation: &Situation<'_, G>, limits: &Limits) -> (Root, Spent) {
         self.grow_reporting(situation, limits, &mut Listener::silent())
     }
 
@@ -151,133 +162,60 @@ where
         situation: &Situation<'_, G>,
         limits: &Limits,
         listener: &mut Listener<'_, G::Move>,
-    ) -> (Node<G::Move, V>, Spent) {
+    ) -> (Root, Spent) {
         let &Situation { game, state, path } = situation;
+        let turn = game.turn(state);
+        let hero = hero(game, state);
+        let facts = Facts::of(game, hero);
         let kept = self
             .kept
             .take()
-            .filter(|_| self.config.reuse && (V > 1 || game.players() <= 2));
+            .filter(|_| self.config.reuse && (self.values > 1 || game.players() <= 2));
         let mut root = kept
-            .and_then(|kept| kept.advance(situation))
-            .unwrap_or_else(|| Node::new(None, 0.0, game.max_payoff()));
-        let view = match game.turn(state) {
-            Turn::Player(player) => Some(View::new::<V>(player, hero(game, state))),
-            _ => None,
-        };
-        root.prove_anew(game.max_payoff(), view);
-        let task = Task {
-            game,
-            knowledge: &self.knowledge,
-            config: &self.config,
-            hero: hero(game, state),
-        };
-        // Depth is no limit here.
-        let visits = match (limits.playouts, limits.nodes, limits.time) {
-            (None, None, None) => SIMULATIONS,
-            (None, ..) => MAX_VISITS,
-            (Some(playouts), ..) => {
-                let playouts = u32::try_from(playouts).unwrap_or(MAX_VISITS);
-                root.visits().saturating_add(playouts).min(MAX_VISITS)
-            }
-        };
-        let origin = Origin {
+            .and_then(|(kept, root)| root.advance(&kept, situation))
+            .unwrap_or_else(|| Root::new(self.values, game.max_payoff()));
+        root.prove_anew(&facts, turn);
+        if turn == Turn::Over {
+            return (root, Spent::default());
+        }
+        let ground = Ground::<G, K, T> {
+            task: Task {
+                game,
+                knowledge: &self.knowledge,
+                config: &self.config,
+                hero,
+                values: self.values,
+            },
             state,
             path,
+            pool: self.pool.as_ref(),
+            throw: PhantomData,
+        };
+        let origin = Origin {
+            field: &ground,
+            config: &self.config,
             luck: self.luck.number(game.key(state)),
             limits,
-            visits,
-            pool: self.pool.as_ref(),
+            visits: visits_within(limits, root.visits()),
         };
-        let spent = match game.turn(state) {
-            Turn::Over => Spent::default(),
-            _ => {
-                let mut pace = Pace::new(listener, root.visits().into());
-                let config = &self.config;
-                let mut tell = |root: &Node<G::Move, V>, nodes| {
-                    report(config, situation, root, nodes, listener);
-                };
-                parallel::search::<G, K, T, V>(task, &origin, &mut root, &mut pace, &mut tell)
-            }
-        };
+        let mut pace = Pace::new(listener, root.visits().into());
+        let lines = listener.lines();
+        let mut tell = |variations: &[Variation<'_>], nodes| report(variations, nodes, listener);
+        let spent = root.grow(&origin, turn, &mut pace, lines, &mut tell);
         (root, spent)
     }
 }
 
-/// A place among the children of the root, and what is expected there.
-type Decision = Option<(usize, f64)>;
-
-/// The place of the child that is played, and its value.
-fn decide<G, const V: usize>(
-    config: &Config,
-    game: &G,
-    root: &Node<G::Move, V>,
-    player: Player,
-    hero: Player,
-) -> Decision
-where
-    G: Key + MoveIndex,
-{
-    let view = View::new::<V>(player, hero);
-    let children = root.children.get()?;
-    let proving = config.solver && V == 1;
-    let largest = f64::from(game.max_payoff().max(1));
-    let selector = Selector {
-        game,
-        config,
-        node: root,
-        children,
-        player,
-        view,
-        reference: match config.amaf {
-            Amaf::Grave => children.later.get().map(|later| &**later),
-            _ => None,
-        },
-        small: Small::numbers(),
-        crew: Crew::ALONE,
-        open: false,
-    };
-    let nodes: Vec<&Node<G::Move, V>> = children.all().collect();
-    let merit = |place: usize| match config.final_move {
-        FinalMove::Visits => f64::from(nodes[place].visits()),
-        FinalMove::Bound => selector.bound(place, nodes[place]),
-        FinalMove::Value if nodes[place].visits() == 0 => f64::NEG_INFINITY,
-        FinalMove::Value => nodes[place].mean(view),
-    };
-    let sure = |place: &usize| nodes[*place].bounds_for(view).0;
-    let proved = (0..nodes.len()).filter(|&place| proving && nodes[place].proved().is_some());
-    let value = |place| f64::from(sure(&place)) / largest;
-    let safe = highest(proved, value).map(|place| (place, value(place)));
-    if root.proved().is_some() && proving {
-        let best = highest(0..nodes.len(), value);
-        return best.map(|place| (place, value(place)));
-    }
-    // What cannot be better than what is safe is not played in its place.
-    let open = |place: &usize| {
-        let upper = f64::from(nodes[*place].bounds_for(view).1) / largest;
-        !proving || (nodes[*place].proved().is_none() && safe.is_none_or(|(_, v)| upper > v))
-    };
-    let best = highest((0..nodes.len()).filter(open), merit);
-    let best = best.map(|place| (place, nodes[place].mean(view)));
-    match (best, safe) {
-        (Some((_, mean)), Some((_, value))) if value >= mean => safe,
-        (None, _) => safe,
-        _ => best,
-    }
-}
-
-/// The place with the highest merit, the first of several.
-pub(crate) fn highest(
-    places: impl Iterator<Item = usize>,
-    merit: impl Fn(usize) -> f64,
-) -> Option<usize> {
-    let mut best: Option<(usize, f64)> = None;
-    for place in places {
-        let merit = merit(place);
-        if best.is_none_or(|(_, most)| merit > most) {
-            best = Some((place, merit));
+/// The visits of a root after which a search ends. Depth is no limit here.
+fn visits_within(limits: &Limits, before: u32) -> u32 {
+    match (limits.playouts, limits.nodes, limits.time) {
+        (None, None, None) => SIMULATIONS,
+        (None, ..) => MAX_VISITS,
+        (Some(playouts), ..) => {
+            let playouts = u32::try_from(playouts).unwrap_or(MAX_VISITS);
+            before.saturating_add(playouts).min(MAX_VISITS)
         }
     }
-    best.map(|(place, _)| place)
 }
 
 /// The player whose values a tree of two parties holds: the first of two, or whoever is to move
@@ -289,85 +227,32 @@ fn hero<G: Game>(game: &G, state: &G::State) -> Player {
     }
 }
 
-/// The moves that were visited most from here on.
-fn line<M: Copy + Eq, const V: usize>(mut children: Option<&Children<M, V>>) -> Vec<M> {
-    let mut line = Vec::new();
-    // What chance does has no place in it; its blocks begin with an empty one.
-    while let Some(siblings) = children.filter(|siblings| !siblings.nodes.is_empty()) {
-        let nodes: Vec<&Node<M, V>> = siblings.all().collect();
-        let Some(place) = highest(0..nodes.len(), |place| f64::from(nodes[place].visits())) else {
-            break;
-        };
-        let node = nodes[place];
-        match node.mv {
-            Some(mv) if node.visits() > 0 => line.push(mv),
-            _ => break,
-        }
-        children = node.children.get().map(|children| &**children);
-    }
-    line
+/// The moves of a line in a tree.
+fn played<M: Copy + 'static>(line: &[Move<'_>]) -> Vec<M> {
+    line.iter().map_while(Move::get).collect()
 }
 
-/// Whether the value of a root is exact.
-fn is_solved<G: Game, const V: usize>(config: &Config, game: &G, root: &Node<G::Move, V>) -> bool {
-    config.solver && V == 1 && game.players() == 2 && root.proved().is_some()
-}
-
-/// Reports the lines of a tree: that of the move to be played, then those of the moves that were
-/// visited most.
-fn report<G, const V: usize>(
-    config: &Config,
-    situation: &Situation<'_, G>,
-    root: &Node<G::Move, V>,
+/// Reports lines of play.
+fn report<M: Copy + 'static>(
+    variations: &[Variation<'_>],
     nodes: u64,
-    listener: &mut Listener<'_, G::Move>,
-) where
-    G: Key + MoveIndex,
-{
-    let &Situation { game, state, .. } = situation;
-    let (Turn::Player(player), false) = (game.turn(state), listener.is_silent()) else {
-        return;
-    };
-    let hero = hero(game, state);
-    let decision = decide(config, game, root, player, hero);
-    let (Some((best, expected)), Some(children)) = (decision, root.children.get()) else {
-        return;
-    };
-    let view = View::new::<V>(player, hero);
-    let largest = f64::from(game.max_payoff().max(1));
-    let children: Vec<&Node<G::Move, V>> = children.all().collect();
-    let mut places: Vec<usize> = (0..children.len())
-        .filter(|&place| place != best && children[place].visits() > 0)
-        .collect();
-    places.sort_by_key(|&place| std::cmp::Reverse(children[place].visits()));
-    let proving = config.solver && V == 1;
-    for (rank, place) in (1..=listener.lines()).zip(std::iter::once(best).chain(places)) {
-        let child = children[place];
-        let proved = proving && child.proved().is_some();
-        let value = match rank {
-            1 => expected,
-            _ if proved => f64::from(child.bounds_for(view).0) / largest,
-            _ => child.mean(view),
-        };
-        let below = child.children.get().map(|children| &**children);
-        let moves: Vec<G::Move> = child.mv.into_iter().chain(line(below)).collect();
+    listener: &mut Listener<'_, M>,
+) {
+    for variation in variations {
         listener.tell(&Report {
-            rank,
+            rank: variation.rank,
             depth: 0,
-            value: Some(value),
-            solved: match rank {
-                1 => is_solved(config, game, root),
-                _ => proved && game.players() == 2,
-            },
+            value: Some(variation.value),
+            solved: variation.solved,
             plies: None,
-            line: &moves,
+            line: &played(&variation.moves),
             nodes,
             elapsed: listener.elapsed(),
         });
     }
 }
 
-impl<G, K, T, const V: usize> Engine<G> for Mcts<G, K, T, V>
+impl<G, K, T> Engine<G> for Mcts<G, K, T>
 where
     G: Playable,
     K: Knowledge<G>,
@@ -403,7 +288,7 @@ where
     }
 }
 
-impl<G, K, T, const V: usize> Mcts<G, K, T, V>
+impl<G, K, T> Mcts<G, K, T>
 where
     G: Key + MoveIndex,
     K: Knowledge<G>,
@@ -417,30 +302,28 @@ where
     ) -> Choice<G::Move> {
         let &Situation { game, state, path } = situation;
         let (root, spent) = self.grow_reporting(situation, limits, listener);
-        let hero = hero(game, state);
-        let (player, decision) = match game.turn(state) {
-            Turn::Player(player) => (player, decide(&self.config, game, &root, player, hero)),
-            _ => (Player::FIRST, None),
+        let (turn, config) = (game.turn(state), &self.config);
+        let facts = Facts::of(game, hero(game, state));
+        let decision = root.decide(config, &facts, turn);
+        let mut line = match decision {
+            Some(decision) => played(&root.line_from(decision.place)),
+            None => Vec::new(),
         };
-        let chosen = decision.and_then(|(place, _)| root.children.get()?.all().nth(place));
-        let mut best = chosen.and_then(|child| child.mv);
-        if best.is_none() {
-            let mut moves = Vec::new();
-            path.legal_moves(game, state, &mut moves);
-            best = moves.first().copied();
+        if line.is_empty() {
+            path.legal_moves(game, state, &mut line);
+            line.truncate(1);
         }
-        let mean = root.mean(View::new::<V>(player, hero));
         let visited = root.visits() > 0;
-        let below = chosen.and_then(|child| child.children.get()).map(|c| &**c);
         let choice = Choice {
-            best,
-            value: match decision {
-                Some((_, value)) if visited => Some(value),
-                _ => visited.then_some(mean),
+            best: line.first().copied(),
+            value: match (decision, turn) {
+                (Some(decision), _) if visited => Some(decision.value),
+                (_, Turn::Player(player)) => visited.then(|| root.mean(player, facts.hero)),
+                _ => visited.then(|| root.mean(Player::FIRST, facts.hero)),
             },
-            solved: is_solved(&self.config, game, &root),
+            solved: root.is_solved(config, &facts),
             plies: None,
-            line: best.into_iter().chain(line(below)).collect(),
+            line,
             depth: 0,
             nodes: spent.nodes,
             counters: vec![
@@ -450,13 +333,19 @@ where
                 ("recycled", Counter::One(spent.recycled)),
             ],
         };
-        match decision {
-            Some(_) => report(&self.config, situation, &root, spent.nodes, listener),
-            None => listener.conclude(&choice),
+        if !listener.is_silent() {
+            let lines = listener.lines();
+            match decision {
+                Some(_) => {
+                    let variations = root.variations(config, &facts, turn, lines);
+                    report(&variations, spent.nodes, listener);
+                }
+                None => listener.conclude(&choice),
+            }
         }
-        match self.config.reuse {
-            true => self.kept = Some(Kept::new(game, root, state, path)),
-            false => parallel::discard(root, spent.bytes, &self.config),
+        match config.reuse {
+            true => self.kept = Some((Kept::new(game, state, path), root)),
+            false => root.discard(spent.bytes, config),
         }
         choice
     }

@@ -9,25 +9,24 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use tabia_game::threads::{self, Job};
-use tabia_game::{Key, Knowledge, Limits, MoveIndex, Path, Seed, Stopped};
+use tabia_game::{Limits, Seed};
 
-use super::Throw;
 use super::config::{Config, Parallel};
 use super::entries::Crew;
-use super::playout::{Ply, Roller, Task};
+use super::playout::Thread;
 use super::search::{Budget, Ended, Worker};
 use super::tree::Node;
+use super::walk::Field;
 use crate::report::Pace;
 
-/// Where a search begins.
-pub(super) struct Origin<'a, G: MoveIndex> {
-    pub state: &'a G::State,
-    pub path: &'a Path,
+/// Where a search begins, and where it ends.
+pub(super) struct Origin<'a> {
+    pub field: &'a dyn Field,
+    pub config: &'a Config,
     pub luck: Seed,
     pub limits: &'a Limits,
     /// Visits of the root after which the search ends.
     pub visits: u32,
-    pub pool: Option<&'a rayon::ThreadPool>,
 }
 
 /// What was spent on a tree.
@@ -39,76 +38,36 @@ pub(super) struct Spent {
     pub recycled: u64,
 }
 
-/// The values of a playout and the moves that led to them.
-type Played<M, const V: usize> = ([f64; V], Vec<Ply<M>>);
-
-impl<G, K> Worker<'_, G, K>
-where
-    G: Key + MoveIndex,
-    K: Knowledge<G>,
-{
-    /// A playout by every thread, each with all its moves since the root.
-    pub fn all_play_out<T: Throw<G>, const V: usize>(
-        &mut self,
-        state: &G::State,
-    ) -> Result<Vec<Played<G::Move, V>>, Stopped> {
-        let task = self.task;
-        for other in &mut self.others {
-            other.line.clone_from(&self.roller.line);
-        }
-        let rollers = std::iter::once(&mut self.roller).chain(&mut self.others);
-        let mut played: Vec<_> = rollers.map(|roller| (roller, Err(Stopped))).collect();
-        let history = self.history.as_ref();
-        let play = |_, (roller, values): &mut (&mut Roller<G>, Result<[f64; V], Stopped>)| {
-            *values = roller.play_out_after::<K, T, V>(task, state, history);
-        };
-        match self.pool {
-            Some(pool) => threads::within(pool, || threads::each_mut(&mut played, &play)),
-            None => played.iter_mut().for_each(|roller| play(0, roller)),
-        }
-        let played = played.into_iter();
-        played
-            .map(|(roller, values)| Ok((values?, roller.line.clone())))
-            .collect()
-    }
-}
-
 /// Is told of a tree that grows, and of the nodes that were spent on it.
-type Tell<'a, M, const V: usize> = &'a mut dyn FnMut(&Node<M, V>, u64);
+pub(super) type Tell<'a, const V: usize> = &'a mut dyn FnMut(&Node<V>, u64);
 
 /// Searches a tree until a limit is reached. Where the pace says so, the tree is told of: the first
 /// one, if every thread has its own.
-pub(super) fn search<G, K, T, const V: usize>(
-    task: Task<'_, G, K>,
-    origin: &Origin<'_, G>,
-    root: &mut Node<G::Move, V>,
+pub(super) fn search<const V: usize>(
+    origin: &Origin<'_>,
+    root: &mut Node<V>,
     pace: &mut Pace,
-    tell: Tell<'_, G::Move, V>,
-) -> Spent
-where
-    G: Key + MoveIndex,
-    K: Knowledge<G>,
-    T: Throw<G>,
-{
-    let threads = task.config.threads.max(1);
-    if task.config.parallel != Parallel::Root || threads == 1 {
-        return grow::<G, K, T, V>(task, origin, root, (0, 1), pace, tell);
+    tell: Tell<'_, V>,
+) -> Spent {
+    let config = origin.config;
+    let threads = config.threads.max(1);
+    if config.parallel != Parallel::Root || threads == 1 {
+        return grow(origin, root, (0, 1), pace, tell);
     }
-    let mut roots: Vec<Node<G::Move, V>> = (1..threads)
-        .map(|_| Node::new(None, 0.0, task.game.max_payoff()))
-        .collect();
+    let payoff = origin.field.facts().max_payoff;
+    let mut roots: Vec<Node<V>> = (1..threads).map(|_| Node::new(0, 0.0, payoff)).collect();
     let mut theirs = vec![Spent::default(); roots.len()];
     let jobs = roots.iter_mut().zip(&mut theirs).zip(1..);
     let jobs = jobs.map(|((root, spent), number)| -> Job<'_> {
         Box::new(move || {
-            let (pace, tell) = (&mut Pace::never(), &mut |_: &Node<G::Move, V>, _| {});
-            *spent = grow::<G, K, T, V>(task, origin, root, (number, threads), pace, tell);
+            let (pace, tell) = (&mut Pace::never(), &mut |_: &Node<V>, _| {});
+            *spent = grow(origin, root, (number, threads), pace, tell);
         })
     });
     let mut spent = Spent::default();
     let jobs = jobs.collect();
     let here = &mut || {
-        spent = grow::<G, K, T, V>(task, origin, root, (0, threads), pace, tell);
+        spent = grow(origin, root, (0, threads), pace, tell);
     };
     threads::beside(here, jobs);
     for theirs in theirs {
@@ -123,20 +82,14 @@ where
 }
 
 /// Searches one of `trees` trees.
-fn grow<G, K, T, const V: usize>(
-    task: Task<'_, G, K>,
-    origin: &Origin<'_, G>,
-    root: &mut Node<G::Move, V>,
+fn grow<const V: usize>(
+    origin: &Origin<'_>,
+    root: &mut Node<V>,
     (number, trees): (usize, usize),
     pace: &mut Pace,
-    tell: Tell<'_, G::Move, V>,
-) -> Spent
-where
-    G: Key + MoveIndex,
-    K: Knowledge<G>,
-    T: Throw<G>,
-{
-    let config = task.config;
+    tell: Tell<'_, V>,
+) -> Spent {
+    let config = origin.config;
     let threads = match config.parallel {
         Parallel::Root => 1,
         _ => config.threads.max(1),
@@ -161,7 +114,7 @@ where
         None => origin.visits,
     };
     let shares = (threads * trees) as u64;
-    let roller = |place: usize| {
+    let thread = |place: usize| {
         // What cannot be divided goes to the first ones.
         let share = |all: u64| all / shares + u64::from((place as u64) < all % shares);
         let limits = Limits {
@@ -172,7 +125,7 @@ where
             0 => origin.luck,
             _ => origin.luck.split("thread").number(place as u64),
         };
-        Roller::new(task.game, config, luck.rng(), &limits)
+        Thread::new(luck.rng(), &limits)
     };
     let new = |place| {
         let crew = match config.parallel {
@@ -182,14 +135,13 @@ where
             },
             _ => Crew::ALONE,
         };
-        Worker::new(task, &budget, roller(place), origin.path, crew)
+        Worker::new(origin.field, config, &budget, thread(place), crew)
     };
     let mut first = new(number);
     let mut helpers = Vec::new();
     match config.parallel {
         Parallel::Leaf => {
-            first.others = (1..threads).map(roller).collect();
-            first.pool = origin.pool;
+            first.others = (1..threads).map(thread).collect();
         }
         _ => helpers.extend((1..threads).map(new)),
     }
@@ -203,11 +155,11 @@ where
         let mut ended = vec![Ended::Done; helpers.len()];
         let jobs = helpers.iter_mut().zip(&mut ended);
         let jobs = jobs.map(|(helper, ended)| -> Job<'_> {
-            Box::new(move || *ended = helper.run::<T, V>(tree, origin.state))
+            Box::new(move || *ended = helper.run(tree))
         });
         let jobs = jobs.collect();
         let mut own = Ended::Done;
-        let here = &mut || own = first.run::<T, V>(tree, origin.state);
+        let here = &mut || own = first.run(tree);
         threads::beside(here, jobs);
         if own == Ended::Done && ended.iter().all(|&ended| ended == Ended::Done) {
             let seen = root.visits();
@@ -215,30 +167,31 @@ where
                 break;
             }
             if pace.is_due(seen.into()) {
-                let others = helpers.iter().map(|helper| &helper.roller);
-                let rollers = others.chain(&first.others).chain([&first.roller]);
-                tell(root, rollers.map(|roller| roller.meter.nodes()).sum());
+                tell(root, nodes_of(&first, &helpers));
             }
             continue;
         }
         recycled += make_room(root, &budget);
     }
-    let rollers = || {
-        let others = helpers.iter().map(|helper| &helper.roller);
-        others.chain(&first.others).chain([&first.roller])
-    };
     Spent {
-        nodes: rollers().map(|roller| roller.meter.nodes()).sum(),
+        nodes: nodes_of(&first, &helpers),
         tree: budget.nodes.load(Relaxed),
         bytes: budget.bytes.load(Relaxed),
         recycled,
     }
 }
 
+/// The nodes that some workers have spent.
+fn nodes_of(first: &Worker<'_>, helpers: &[Worker<'_>]) -> u64 {
+    let others = helpers.iter().map(|helper| &helper.thread);
+    let threads = others.chain(&first.others).chain([&first.thread]);
+    threads.map(|thread| thread.meter.nodes()).sum()
+}
+
 /// Drops a tree of so many bytes that several threads have grown, each of them what it has made: it
 /// is the one whose memory has that. For a small tree it is not worth to start threads again.
-pub(super) fn discard<M: Copy + Eq + Send, const V: usize>(
-    mut root: Node<M, V>,
+pub(super) fn discard<const V: usize>(
+    mut root: Node<V>,
     bytes: u64,
     config: &Config,
 ) {
@@ -258,7 +211,7 @@ pub(super) fn discard<M: Copy + Eq + Send, const V: usize>(
 
 /// Drops the least visited subtrees until half the memory is free; the nodes that were dropped. If
 /// that cannot be done, the tree grows no more.
-fn make_room<M: Copy + Eq, const V: usize>(root: &mut Node<M, V>, budget: &Budget) -> u64 {
+fn make_room<const V: usize>(root: &mut Node<V>, budget: &Budget) -> u64 {
     let mut dropped = 0;
     let mut least = 2;
     while budget.bytes.load(Relaxed) > budget.most_bytes / 2 && least <= root.visits() {

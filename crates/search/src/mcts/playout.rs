@@ -1,6 +1,6 @@
 //! Playouts: from a leaf of the tree to the end of the game, or to an evaluation before it.
 //!
-//! A thread has its own [`Roller`], with its own luck and its own memory of good replies and
+//! A thread has its own luck ([`Thread`]) and its own [`Roller`] with a memory of good replies and
 //! N-grams, so that playouts share nothing and a search by one thread is always the same.
 
 use rand::RngExt;
@@ -12,11 +12,16 @@ use tabia_game::{
 use super::Throw;
 use super::config::{Config, Heuristic, Policy};
 use super::tree::View;
+use crate::many::MAX_PLAYERS;
 
 /// No playout is longer.
-const LONGEST: u32 = 10_000;
+const MAX_PLAYOUT_PLIES: u32 = 10_000;
 /// Pairs of moves that are remembered apart.
 const PAIRS: usize = 1 << 16;
+
+/// The values of a playout: that of the player against all others, or those of all players. What
+/// is left is zero.
+pub(super) type Values = [f64; MAX_PLAYERS];
 
 /// What the search is about.
 pub(super) struct Task<'a, G, K> {
@@ -25,6 +30,8 @@ pub(super) struct Task<'a, G, K> {
     pub config: &'a Config,
     /// The player against all others, where values are those of one player.
     pub hero: Player,
+    /// The number of values: 1, or one for each player.
+    pub values: usize,
 }
 
 impl<G, K> Clone for Task<'_, G, K> {
@@ -36,29 +43,40 @@ impl<G, K> Clone for Task<'_, G, K> {
 impl<G, K> Copy for Task<'_, G, K> {}
 
 impl<G: Game, K: Knowledge<G>> Task<'_, G, K> {
-    fn seat(&self, place: usize, values: usize) -> Player {
-        match values {
-            1 => self.hero,
-            _ => Player(place as u8),
+    fn each(&self, value: impl Fn(Player) -> f64) -> Values {
+        let mut values = [0.0; MAX_PLAYERS];
+        match self.values {
+            1 => values[0] = value(self.hero),
+            count => {
+                for (place, own) in values.iter_mut().enumerate().take(count) {
+                    *own = value(Player(place as u8));
+                }
+            }
         }
+        values
     }
 
     /// The values of a finished game.
-    pub fn payoffs<const V: usize>(&self, state: &G::State) -> [f64; V] {
+    pub fn payoffs(&self, state: &G::State) -> Values {
         let largest = f64::from(self.game.max_payoff().max(1));
-        std::array::from_fn(|i| f64::from(self.game.payoff(state, self.seat(i, V))) / largest)
+        self.each(|player| f64::from(self.game.payoff(state, player)) / largest)
     }
 
     /// The values of a game that the rule of repetition has ended.
-    pub fn judged<const V: usize>(&self, ruling: Ruling) -> [f64; V] {
+    pub fn judged(&self, ruling: Ruling) -> Values {
         let largest = f64::from(self.game.max_payoff().max(1));
-        std::array::from_fn(|i| f64::from(ruling.payoff(self.game, self.seat(i, V))) / largest)
+        self.each(|player| f64::from(ruling.payoff(self.game, player)) / largest)
     }
 
     /// The values of a position as it looks.
-    pub fn estimates<const V: usize>(&self, state: &G::State) -> [f64; V] {
+    pub fn estimates(&self, state: &G::State) -> Values {
         let evaluate = |player| self.knowledge.evaluate(self.game, state, player);
-        std::array::from_fn(|i| f64::from(evaluate(self.seat(i, V))) / f64::from(CERTAIN))
+        self.each(|player| f64::from(evaluate(player)) / f64::from(CERTAIN))
+    }
+
+    /// How a player reads values.
+    pub fn view(&self, player: Player) -> View {
+        View::new(player, self.hero, self.values)
     }
 
     /// What is known of moves, to the player who makes them, as shares of a win.
@@ -100,20 +118,35 @@ impl Mean {
 
 /// A move since the root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ply<M> {
+pub(super) struct Ply {
     pub player: Player,
     pub index: u32,
-    pub mv: M,
+}
+
+/// What a thread has for itself, whatever the game.
+pub(super) struct Thread {
+    pub rng: GameRng,
+    pub meter: Meter,
+    /// The moves since the root, where they are remembered.
+    pub line: Vec<Ply>,
+}
+
+impl Thread {
+    pub fn new(rng: GameRng, limits: &Limits) -> Thread {
+        Thread {
+            rng,
+            meter: limits.meter(),
+            line: Vec::new(),
+        }
+    }
 }
 
 /// Plays out positions.
 pub(super) struct Roller<G: Game> {
-    pub rng: GameRng,
-    pub meter: Meter,
     pub moves: Vec<G::Move>,
     pub scores: Vec<i32>,
-    /// The moves since the root, where they are remembered.
-    pub line: Vec<Ply<G::Move>>,
+    /// The moves of a thread's line, where good replies are remembered.
+    line: Vec<G::Move>,
     state: Option<G::State>,
     rule: Repetition,
     /// A path of its own, for playouts after one that others read.
@@ -124,12 +157,10 @@ pub(super) struct Roller<G: Game> {
 }
 
 impl<G: Key + MoveIndex> Roller<G> {
-    pub fn new(game: &G, config: &Config, rng: GameRng, limits: &Limits) -> Roller<G> {
+    pub fn new(game: &G, config: &Config) -> Roller<G> {
         let numbers = game.players() * game.move_indices();
         let sized = |policy, size| if config.policy == policy { size } else { 0 };
         Roller {
-            rng,
-            meter: limits.meter(),
             moves: Vec::new(),
             scores: Vec::new(),
             line: Vec::new(),
@@ -142,35 +173,42 @@ impl<G: Key + MoveIndex> Roller<G> {
         }
     }
 
+    /// Begins with the line of another one.
+    pub fn begin_like(&mut self, other: &Roller<G>) {
+        self.line.clone_from(&other.line);
+    }
+
     /// The values of playing on from here, after a path that is left as it is.
-    pub fn play_out_after<K, T, const V: usize>(
+    pub fn play_out_after<K, T>(
         &mut self,
         task: Task<'_, G, K>,
+        thread: &mut Thread,
         start: &G::State,
         history: Option<&Path>,
-    ) -> Result<[f64; V], Stopped>
+    ) -> Result<Values, Stopped>
     where
         K: Knowledge<G>,
         T: Throw<G>,
     {
         let Some(history) = history else {
-            return self.play_out::<K, T, V>(task, start, None);
+            return self.play_out::<K, T>(task, thread, start, None);
         };
         let mut path = self.path.take().unwrap_or_default();
         path.clone_from(history);
-        let values = self.play_out::<K, T, V>(task, start, Some(&mut path));
+        let values = self.play_out::<K, T>(task, thread, start, Some(&mut path));
         self.path = Some(path);
         values
     }
 
     /// The values of playing on from here. The path ends here, too; it is extended and then left as
     /// it was.
-    pub fn play_out<K, T, const V: usize>(
+    pub fn play_out<K, T>(
         &mut self,
         task: Task<'_, G, K>,
+        thread: &mut Thread,
         start: &G::State,
         mut path: Option<&mut Path>,
-    ) -> Result<[f64; V], Stopped>
+    ) -> Result<Values, Stopped>
     where
         K: Knowledge<G>,
         T: Throw<G>,
@@ -183,43 +221,44 @@ impl<G: Key + MoveIndex> Roller<G> {
             None => start.clone(),
         };
         let len = path.as_ref().map_or(0, |path| path.len());
-        let values = self.play_on::<K, T, V>(task, &mut state, path.as_deref_mut());
+        let values = self.play_on::<K, T>(task, thread, &mut state, path.as_deref_mut());
         if let Some(path) = path {
             path.truncate(len);
         }
         self.state = Some(state);
         let values = values?;
         match task.config.policy {
-            Policy::LastGoodReply => self.learn_replies(task, &values),
-            Policy::NGrams => self.learn_grams(task, &values),
+            Policy::LastGoodReply => self.learn_replies(task, thread, &values),
+            Policy::NGrams => self.learn_grams(task, thread, &values),
             _ => {}
         }
         Ok(values)
     }
 
-    fn play_on<K, T, const V: usize>(
+    fn play_on<K, T>(
         &mut self,
         task: Task<'_, G, K>,
+        thread: &mut Thread,
         state: &mut G::State,
         path: Option<&mut Path>,
-    ) -> Result<[f64; V], Stopped>
+    ) -> Result<Values, Stopped>
     where
         K: Knowledge<G>,
         T: Throw<G>,
     {
         let Task { game, config, .. } = task;
         let mut left = match config.plies {
-            0 => LONGEST,
+            0 => MAX_PLAYOUT_PLIES,
             plies => plies,
         };
         let by_game = config.policy == Policy::Game && !config.remembers();
         if let Some(path) = path {
-            return self.play_on_path::<K, T, V>(task, state, path, left);
+            return self.play_on_path::<K, T>(task, thread, state, path, left);
         }
         while left > 0 {
             let played = match game.turn(state) {
                 Turn::Over => return Ok(task.payoffs(state)),
-                Turn::Chance => match T::throw(game, state, &mut self.rng) {
+                Turn::Chance => match T::throw(game, state, &mut thread.rng) {
                     Some(outcome) => {
                         game.play(state, outcome);
                         1
@@ -227,14 +266,14 @@ impl<G: Key + MoveIndex> Roller<G> {
                     None => 0,
                 },
                 Turn::Player(_) if by_game => {
-                    game.play_at_random(state, left, &mut self.moves, &mut self.rng)
+                    game.play_at_random(state, left, &mut self.moves, &mut thread.rng)
                 }
-                Turn::Player(player) => self.play_one(task, state, player, None).0,
+                Turn::Player(player) => self.play_one(task, thread, state, player, None).0,
             };
             if played == 0 {
                 break;
             }
-            self.meter.spend(u64::from(played))?;
+            thread.meter.spend(u64::from(played))?;
             left -= played;
         }
         Ok(match game.turn(state) {
@@ -244,13 +283,14 @@ impl<G: Key + MoveIndex> Roller<G> {
     }
 
     /// The same under a rule of repetition.
-    fn play_on_path<K, T, const V: usize>(
+    fn play_on_path<K, T>(
         &mut self,
         task: Task<'_, G, K>,
+        thread: &mut Thread,
         state: &mut G::State,
         path: &mut Path,
         plies: u32,
-    ) -> Result<[f64; V], Stopped>
+    ) -> Result<Values, Stopped>
     where
         K: Knowledge<G>,
         T: Throw<G>,
@@ -259,7 +299,7 @@ impl<G: Key + MoveIndex> Roller<G> {
         for _ in 0..plies {
             let (played, ruling) = match game.turn(state) {
                 Turn::Over => return Ok(task.payoffs(state)),
-                Turn::Chance => match T::throw(game, state, &mut self.rng) {
+                Turn::Chance => match T::throw(game, state, &mut thread.rng) {
                     Some(outcome) => {
                         let made = Made::of(game, rule, state, outcome);
                         game.play(state, outcome);
@@ -267,7 +307,7 @@ impl<G: Key + MoveIndex> Roller<G> {
                     }
                     None => (0, Ruling::Open),
                 },
-                Turn::Player(player) => self.play_one(task, state, player, Some(path)),
+                Turn::Player(player) => self.play_one(task, thread, state, player, Some(path)),
             };
             if !ruling.is_open() {
                 return Ok(task.judged(ruling));
@@ -275,7 +315,7 @@ impl<G: Key + MoveIndex> Roller<G> {
             if played == 0 {
                 break;
             }
-            self.meter.spend(u64::from(played))?;
+            thread.meter.spend(u64::from(played))?;
         }
         Ok(match game.turn(state) {
             Turn::Over => task.payoffs(state),
@@ -287,6 +327,7 @@ impl<G: Key + MoveIndex> Roller<G> {
     fn play_one<K>(
         &mut self,
         task: Task<'_, G, K>,
+        thread: &mut Thread,
         state: &mut G::State,
         player: Player,
         path: Option<&mut Path>,
@@ -307,14 +348,16 @@ impl<G: Key + MoveIndex> Roller<G> {
             return (0, Ruling::Open);
         }
         let mv = match config.policy {
-            Policy::Game | Policy::Uniform => self.any(),
-            Policy::LastGoodReply => self.reply(game, player),
-            Policy::Greedy | Policy::NGrams if self.rng.random_bool(config.epsilon) => self.any(),
-            Policy::NGrams => self.by_grams(game, player),
+            Policy::Game | Policy::Uniform => self.any(thread),
+            Policy::LastGoodReply => self.reply(game, thread, player),
+            Policy::Greedy | Policy::NGrams if thread.rng.random_bool(config.epsilon) => {
+                self.any(thread)
+            }
+            Policy::NGrams => self.by_grams(game, thread, player),
             Policy::Greedy => {
                 task.known(state, &self.moves, player, &mut self.scores);
                 let scores = &self.scores;
-                highest(&self.moves, &mut self.rng, |place| scores[place])
+                highest(&self.moves, &mut thread.rng, |place| scores[place])
             }
         };
         let made = path
@@ -322,7 +365,7 @@ impl<G: Key + MoveIndex> Roller<G> {
             .map_or(Made::NOTHING, |_| Made::of(game, self.rule, state, mv));
         game.play(state, mv);
         if config.remembers() {
-            self.remember(game, player, mv);
+            self.remember(task, thread, player, mv);
         }
         match path {
             Some(path) => (1, entered(game, self.rule, state, path, made)),
@@ -330,39 +373,50 @@ impl<G: Key + MoveIndex> Roller<G> {
         }
     }
 
-    pub fn remember(&mut self, game: &G, player: Player, mv: G::Move) {
-        let index = game.move_index(mv) as u32;
-        self.line.push(Ply { player, index, mv });
+    /// Adds a move to the line of a thread.
+    pub fn remember<K>(
+        &mut self,
+        task: Task<'_, G, K>,
+        thread: &mut Thread,
+        player: Player,
+        mv: G::Move,
+    ) {
+        if task.config.policy == Policy::LastGoodReply {
+            self.line.truncate(thread.line.len());
+            self.line.push(mv);
+        }
+        let index = task.game.move_index(mv) as u32;
+        thread.line.push(Ply { player, index });
     }
 
-    fn any(&mut self) -> G::Move {
-        self.moves[self.rng.random_range(0..self.moves.len())]
+    fn any(&self, thread: &mut Thread) -> G::Move {
+        self.moves[thread.rng.random_range(0..self.moves.len())]
     }
 
-    fn reply(&mut self, game: &G, player: Player) -> G::Move {
-        let last = self.line.last();
+    fn reply(&self, game: &G, thread: &mut Thread, player: Player) -> G::Move {
+        let last = thread.line.last();
         let known = last.and_then(|last| self.replies[place(game, player, last.index)]);
         match known {
             Some(reply) if self.moves.contains(&reply) => reply,
-            _ => self.any(),
+            _ => self.any(thread),
         }
     }
 
     /// Every move of the line but the first is a reply to the one before it: remembered if it won,
     /// forgotten if it lost.
-    fn learn_replies<K, const V: usize>(&mut self, task: Task<'_, G, K>, values: &[f64; V])
+    fn learn_replies<K>(&mut self, task: Task<'_, G, K>, thread: &Thread, values: &Values)
     where
         K: Knowledge<G>,
     {
         let mut last = None;
-        for ply in &self.line {
-            let value = View::new::<V>(ply.player, task.hero).value(values);
+        for (ply, &mv) in thread.line.iter().zip(&self.line) {
+            let value = task.view(ply.player).value(values);
             if let Some(last) = last {
                 let reply = &mut self.replies[place(task.game, ply.player, last)];
                 match value {
                     0.0 => {}
-                    value if value > 0.0 => *reply = Some(ply.mv),
-                    _ if *reply == Some(ply.mv) => *reply = None,
+                    value if value > 0.0 => *reply = Some(mv),
+                    _ if *reply == Some(mv) => *reply = None,
                     _ => {}
                 }
             }
@@ -370,11 +424,11 @@ impl<G: Key + MoveIndex> Roller<G> {
         }
     }
 
-    fn by_grams(&mut self, game: &G, player: Player) -> G::Move {
-        let last = self.line.last().map(|last| last.index);
+    fn by_grams(&self, game: &G, thread: &mut Thread, player: Player) -> G::Move {
+        let last = thread.line.last().map(|last| last.index);
         let (singles, pairs) = (&self.singles, &self.pairs);
         let moves = &self.moves;
-        highest(moves, &mut self.rng, |at| {
+        highest(moves, &mut thread.rng, |at| {
             let index = game.move_index(moves[at]) as u32;
             let single = singles[place(game, player, index)];
             // What was never tried is taken to win.
@@ -390,13 +444,13 @@ impl<G: Key + MoveIndex> Roller<G> {
         })
     }
 
-    fn learn_grams<K, const V: usize>(&mut self, task: Task<'_, G, K>, values: &[f64; V])
+    fn learn_grams<K>(&mut self, task: Task<'_, G, K>, thread: &Thread, values: &Values)
     where
         K: Knowledge<G>,
     {
         let mut last = None;
-        for &Ply { player, index, .. } in &self.line {
-            let value = View::new::<V>(player, task.hero).value(values) as f32;
+        for &Ply { player, index } in &thread.line {
+            let value = task.view(player).value(values) as f32;
             self.singles[place(task.game, player, index)].add(value);
             if let Some(last) = last {
                 self.pairs[paired(player, last, index)].add(value);

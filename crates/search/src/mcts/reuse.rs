@@ -6,116 +6,139 @@
 
 use tabia_game::{Game, Key, Made, Path};
 
+use super::moves::Move;
 use super::tree::Node;
 use crate::Situation;
 
 /// Plies between two questions at most: several moves of an opponent and what chance did in
 /// between.
-const FARTHEST: usize = 6;
+const MAX_PLIES: usize = 6;
 /// Nodes that are looked at to find a position again.
-const MOST: usize = 200_000;
+const MAX_LOOKED_AT: usize = 200_000;
 
-/// A tree and the position at its root.
-pub(super) struct Kept<G: Game, const V: usize> {
-    root: Node<G::Move, V>,
+/// The position at the root of a tree that was grown before.
+pub(super) struct Kept<G: Game> {
     state: G::State,
     plies: usize,
     /// The path to the root, where it matters to what was found.
     path: Option<Path>,
 }
 
-impl<G: Key, const V: usize> Kept<G, V> {
-    pub fn new(game: &G, root: Node<G::Move, V>, state: &G::State, path: &Path) -> Kept<G, V> {
+impl<G: Key> Kept<G> {
+    pub fn new(game: &G, state: &G::State, path: &Path) -> Kept<G> {
         let exact = game.repetition().has_exact_keys();
         Kept {
             path: exact.then(|| path.clone()),
-            root,
             state: state.clone(),
             plies: path.len(),
         }
     }
 
     /// What is left of the tree at this position; nothing if it is not there.
-    pub fn advance(self, situation: &Situation<'_, G>) -> Option<Node<G::Move, V>> {
+    pub fn advance<const V: usize>(
+        &self,
+        root: Node<V>,
+        situation: &Situation<'_, G>,
+    ) -> Option<Node<V>> {
         let &Situation { game, state, path } = situation;
         let plies = path.len().checked_sub(self.plies)?;
-        if plies == 0 || plies > FARTHEST {
+        if plies == 0 || plies > MAX_PLIES {
             return None;
         }
-        let mut places = Vec::new();
-        let mut looked = 0;
-        let mut here = self.state.clone();
-        let found = find(
+        let mut trail = Trail {
             game,
-            &self.root,
-            &mut here,
-            state,
-            plies,
-            &mut places,
-            &mut looked,
-        );
-        if !found || !self.is_same_path(game, path, &places) {
+            wanted: state,
+            here: self.state.clone(),
+            tokens: Vec::new(),
+            moves: Vec::new(),
+        };
+        let mut places = Vec::new();
+        let found = find(&root, &mut trail, plies, &mut places, &mut 0);
+        if !found || !self.is_same_path(game, path, &trail.moves) {
             return None;
         }
-        let mut node = self.root.take(&places)?;
-        node.mv = None;
-        Some(node)
+        root.take(&places)
     }
-}
 
-impl<G: Key, const V: usize> Kept<G, V> {
-    /// Whether the path of the game is the one that leads to the node at these places.
-    fn is_same_path(&self, game: &G, played: &Path, places: &[usize]) -> bool {
+    /// Whether the path of the game is the one that these moves lead along.
+    fn is_same_path(&self, game: &G, played: &Path, moves: &[G::Move]) -> bool {
         let Some(path) = &self.path else {
             return true;
         };
         let rule = game.repetition();
         let (mut path, mut state) = (path.clone(), self.state.clone());
-        let mut node = &self.root;
-        for &place in places {
-            let children = node.children.get();
-            let Some(child) = children.and_then(|children| children.all().nth(place)) else {
-                return false;
-            };
-            let Some(mv) = child.mv else { return false };
+        for &mv in moves {
             let made = Made::of(game, rule, &state, mv);
             game.play(&mut state, mv);
             path.enter(game, rule, &state, made);
-            node = child;
         }
         played.len() == path.len() && played.continues(&path)
     }
 }
 
-/// Finds a position so many plies below a node; the places of the moves that lead there are left in
-/// `places`.
-fn find<G: Key, const V: usize>(
-    game: &G,
-    node: &Node<G::Move, V>,
-    here: &mut G::State,
-    wanted: &G::State,
+/// A way down a tree, in search of a position.
+trait Seek {
+    fn is_found(&self) -> bool;
+    /// Plays a move of the tree; whether it is one of the game.
+    fn play(&mut self, mv: Move<'_>) -> bool;
+    fn undo(&mut self);
+}
+
+struct Trail<'a, G: Game> {
+    game: &'a G,
+    wanted: &'a G::State,
+    here: G::State,
+    tokens: Vec<G::Undo>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Key> Seek for Trail<'_, G> {
+    fn is_found(&self) -> bool {
+        self.here == *self.wanted
+    }
+
+    fn play(&mut self, mv: Move<'_>) -> bool {
+        let Some(mv) = mv.get() else {
+            return false;
+        };
+        self.tokens.push(self.game.play(&mut self.here, mv));
+        self.moves.push(mv);
+        true
+    }
+
+    fn undo(&mut self) {
+        if let Some(token) = self.tokens.pop() {
+            self.game.undo(&mut self.here, token);
+            self.moves.pop();
+        }
+    }
+}
+
+/// Finds a position this many plies below a node; the places of the moves that lead there are left
+/// in `places`, and the moves are left played.
+fn find<const V: usize>(
+    node: &Node<V>,
+    trail: &mut dyn Seek,
     plies: usize,
     places: &mut Vec<usize>,
     looked: &mut usize,
 ) -> bool {
     *looked += 1;
     if plies == 0 {
-        return here == wanted;
+        return trail.is_found();
     }
-    let Some(children) = node.children.get().filter(|_| *looked < MOST) else {
+    let Some(children) = node.children.get().filter(|_| *looked < MAX_LOOKED_AT) else {
         return false;
     };
-    for (place, child) in children.all().enumerate() {
-        let Some(mv) = child.mv.filter(|_| child.visits() > 0) else {
+    for (number, child) in children.each().enumerate() {
+        if child.node().visits() == 0 || !trail.play(child.mv()) {
             continue;
-        };
-        let token = game.play(here, mv);
-        places.push(place);
-        let found = find(game, child, here, wanted, plies - 1, places, looked);
-        game.undo(here, token);
-        if found {
+        }
+        places.push(number);
+        if find(child.node(), trail, plies - 1, places, looked) {
             return true;
         }
+        trail.undo();
         places.pop();
     }
     false

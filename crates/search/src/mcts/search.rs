@@ -18,23 +18,22 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rand::RngExt;
-use tabia_game::{
-    CERTAIN, Key, Knowledge, Made, MoveIndex, Path, Player, Repetition, Ruling, Stopped, Turn,
-};
+use tabia_game::{CERTAIN, Player, Ruling, Stopped, Turn};
 
-use super::Throw;
 use super::config::{Amaf, Config, Outcomes, Selection};
 use super::entries::{Claim, Crew};
 use super::groups::Group;
-use super::playout::{Roller, Task};
+use super::moves::{Move, Moves, Short};
+use super::playout::{Thread, Values};
 use super::select::{Selected, Selector, Small, slots};
-use super::tree::{Children, Later, Node, View, Worth};
+use super::tree::{Child, Children, Later, Node, View, Worth};
+use super::walk::{Arrival, Facts, Field, Listed, Walk};
 
 /// No node lies deeper, so that dropping a tree cannot exhaust the stack.
-const DEEPEST: usize = 2000;
+const MAX_DEPTH: usize = 2000;
 
 /// Children of a node that are added at once.
-const FIRST: usize = 32;
+const FIRST_CHILDREN: usize = 32;
 
 /// What all threads of a search share beside the tree. Nobody's own memory lies beside it.
 #[repr(align(128))]
@@ -79,26 +78,38 @@ pub(super) enum Ended {
 }
 
 /// A node of a descent.
-pub(super) struct Step<'t, M, const V: usize> {
-    pub node: &'t Node<M, V>,
-    /// Whose turn it is there; nobody's where chance decides or the game ends.
+pub(super) struct Step<'t, const V: usize> {
+    pub node: &'t Node<V>,
+    /// Who is to move there, and how the rule of repetition ends the game, if it does.
+    turn: Turn,
+    ruling: Ruling,
+    /// How whoever is to move there reads values; nobody does where chance decides or the game
+    /// ends.
     pub view: Option<View>,
     /// The moves that were played before it.
     pub ply: usize,
     /// The group among its siblings that is out of date after the visit.
     pub group: Option<&'t Group>,
-    /// The move that led there, as far as the rule of repetition needs to know it.
-    pub made: Made,
 }
 
-impl<'t, M, const V: usize> Step<'t, M, V> {
-    pub fn new((node, group): Selected<'t, M, V>, ply: usize) -> Step<'t, M, V> {
+impl<'t, const V: usize> Step<'t, V> {
+    /// A node with the position that is there.
+    pub fn new(node: &'t Node<V>, turn: Turn, ply: usize) -> Step<'t, V> {
         Step {
             node,
+            turn,
+            ruling: Ruling::Open,
             view: None,
             ply,
+            group: None,
+        }
+    }
+
+    fn at((child, group): Selected<'t, V>, arrival: Arrival, ply: usize) -> Step<'t, V> {
+        Step {
             group,
-            made: Made::NOTHING,
+            ruling: arrival.ruling,
+            ..Step::new(child.node(), arrival.turn, ply)
         }
     }
 }
@@ -115,16 +126,14 @@ pub(super) enum Reached<const V: usize> {
 
 /// What a thread works with, in memory of its own.
 #[repr(align(128))]
-pub(super) struct Worker<'a, G: MoveIndex, K> {
-    pub task: Task<'a, G, K>,
+pub(super) struct Worker<'a> {
+    pub config: &'a Config,
+    pub facts: Facts,
+    pub walk: Box<dyn Walk + 'a>,
+    pub thread: Thread,
     pub budget: &'a Budget,
-    pub roller: Roller<G>,
-    /// Those that play out the same leaf, and the threads for it.
-    pub others: Vec<Roller<G>>,
-    pub pool: Option<&'a rayon::ThreadPool>,
-    /// The game so far and the present descent, where repetition matters.
-    pub history: Option<Path>,
-    pub rule: Repetition,
+    /// Those that play out the same leaf.
+    pub others: Vec<Thread>,
     pub crew: Crew,
     /// Bytes and nodes that it has added and not yet told of.
     grown: (u64, u64),
@@ -132,45 +141,66 @@ pub(super) struct Worker<'a, G: MoveIndex, K> {
     pub last: Vec<u32>,
     pub slots: usize,
     small: &'static Small,
+    /// The places of the listed moves, and their indices.
     order: Vec<u32>,
+    indices: Vec<u32>,
+    /// The moves of a new block, if they are short.
+    shorts: Vec<Short>,
 }
 
-impl<'a, G, K> Worker<'a, G, K>
-where
-    G: Key + MoveIndex,
-    K: Knowledge<G>,
-{
+impl<'a> Worker<'a> {
     pub fn new(
-        task: Task<'a, G, K>,
+        field: &'a dyn Field,
+        config: &'a Config,
         budget: &'a Budget,
-        roller: Roller<G>,
-        path: &Path,
+        thread: Thread,
         crew: Crew,
-    ) -> Worker<'a, G, K> {
-        let game = task.game;
-        let indices = match task.config.amaf {
-            Amaf::Rave => game.players() * game.move_indices(),
+    ) -> Worker<'a> {
+        let facts = field.facts();
+        let indices = match config.amaf {
+            Amaf::Rave => facts.players * facts.move_indices,
             _ => 0,
         };
         Worker {
-            task,
+            config,
+            facts,
+            walk: field.walker(),
+            thread,
             budget,
-            roller,
             others: Vec::new(),
-            pool: None,
-            history: game.repetition().is_tracked().then(|| path.clone()),
-            rule: game.repetition(),
             crew,
             grown: (0, 0),
             last: vec![0; indices],
-            slots: slots(game),
+            slots: slots(facts.move_indices),
             small: Small::numbers(),
             order: Vec::new(),
+            indices: Vec::new(),
+            shorts: Vec::new(),
         }
     }
 
-    pub fn config(&self) -> &'a Config {
-        self.task.config
+    /// How a player reads the values of a tree with this many.
+    pub fn view(&self, player: Player, values: usize) -> View {
+        View::new(player, self.facts.hero, values)
+    }
+
+    /// A payoff as a share of the largest.
+    fn share(&self, payoff: i32) -> f64 {
+        f64::from(payoff) / f64::from(self.facts.max_payoff.max(1))
+    }
+
+    /// Payoffs as values.
+    fn values<const V: usize>(&self, payoff: impl Fn(Player) -> i32) -> Values {
+        let mut values = Values::default();
+        match V {
+            1 => values[0] = self.share(payoff(self.facts.hero)),
+            _ => {
+                for (place, value) in values.iter_mut().enumerate().take(self.facts.players) {
+                    *value = self.share(payoff(Player(place as u8)));
+                }
+            }
+        }
+        values
     }
 
     /// Counts what was added to the tree. Others are told when it matters to the memory that is
@@ -188,182 +218,170 @@ where
         self.budget.add(bytes, nodes);
     }
 
-    /// Descends from the end of the path: selection, growth, playouts. What is pushed to the
-    /// history is counted.
-    pub fn descend<'t, T: Throw<G>, const V: usize>(
+    /// Descends from the end of the path: selection, growth, playouts. What is entered on the path
+    /// of the game is counted.
+    pub fn descend<'t, const V: usize>(
         &mut self,
-        state: &mut G::State,
-        path: &mut Vec<Step<'t, G::Move, V>>,
-        pushed: &mut usize,
+        path: &mut Vec<Step<'t, V>>,
+        entered: &mut usize,
         reference: &mut Option<&'t [Later]>,
     ) -> Result<Reached<V>, Stopped> {
-        let Task { game, config, .. } = self.task;
+        let config = self.config;
         let visits = config.playouts * (1 + self.others.len() as u32);
         // The root is open to all, and what is below an open node may be.
         let open = self.crew.shares() && path.len() == 1;
         let value = |worth| Ok(Reached::Value(worth));
         loop {
             let place = path.len() - 1;
-            let node = path[place].node;
-            let turn = game.turn(state);
+            let &Step {
+                node, turn, ruling, ..
+            } = &path[place];
             if turn == Turn::Over {
                 if config.solver && V == 1 {
-                    let payoff = game.payoff(state, self.task.hero);
+                    let payoff = self.walk.payoff(self.facts.hero);
                     node.prove(payoff, payoff);
                 }
-                let values = self.task.payoffs(state);
+                let values = self.values::<V>(|player| self.walk.payoff(player));
                 self.learn_later(path, &values);
-                return value(Worth::of(values, visits, config.squares()));
+                return value(Worth::of(&values, visits, config.squares()));
             }
-            if place > 0
-                && let Some(history) = &mut self.history
-            {
-                *pushed += 1;
-                let ruling = history.enter(game, self.rule, state, path[place].made);
-                if !ruling.is_open() {
-                    return value(self.judged(path, ruling, visits));
-                }
+            if !ruling.is_open() {
+                return value(self.judged(path, ruling, visits));
             }
             if config.solver
                 && let Some(payoff) = node.proved()
             {
-                let share = f64::from(payoff) / f64::from(game.max_payoff().max(1));
-                let worth = Worth::of([share; V], visits, config.squares());
-                return value(worth);
+                let mut values = Values::default();
+                values[..V].fill(self.share(payoff));
+                return value(Worth::of(&values, visits, config.squares()));
             }
             let view = match turn {
-                Turn::Player(player) => Some(View::new::<V>(player, self.task.hero)),
+                Turn::Player(player) => Some(self.view(player, V)),
                 _ => None,
             };
             path[place].view = view;
             let fresh = node.visits() == 0;
             if fresh && config.expand > 0 && view.is_some() && !open {
-                return self.expand::<T, V>(path, state, turn).map(Reached::Value);
+                return self.expand(path, turn).map(Reached::Value);
             }
-            if (fresh && place > 0) || place >= DEEPEST {
-                return self.play_out::<T, V>(path, state).map(Reached::Value);
+            if (fresh && place > 0) || place >= MAX_DEPTH {
+                return self.play_out(path).map(Reached::Value);
             }
-            self.roller.meter.tick()?;
-            let mut selected = self.next::<T, V>(node, state, turn, reference, open);
+            self.thread.meter.tick()?;
+            let mut selected = self.next(node, turn, reference, open);
             let mut claim = Claim::Open;
             if open && let Some((child, group)) = selected {
-                claim = child.entries.claim(self.crew);
+                claim = child.node().entries.claim(self.crew);
                 // Another thread has come to the same choice, and now this one comes to another.
                 while claim == Claim::Taken {
                     if let Some(group) = group {
                         group.forget();
                     }
-                    selected = self.next::<T, V>(node, state, turn, reference, open);
+                    selected = self.next(node, turn, reference, open);
                     let Some((child, _)) = selected else { break };
-                    claim = child.entries.claim(self.crew);
+                    claim = child.node().entries.claim(self.crew);
                 }
             }
-            let Some((selected, mv)) = selected.and_then(|s| Some((s, s.0.mv?))) else {
+            let Some(selected) = selected else {
                 if open && self.waits(node) {
                     return Ok(Reached::Nothing);
                 }
-                let stuck = match (&self.history, self.rule.forbids()) {
-                    (Some(history), true) => history.ruling(game, state),
-                    _ => Ruling::Open,
-                };
+                let stuck = self.walk.stuck();
                 if !stuck.is_open() {
                     return value(self.judged(path, stuck, visits));
                 }
-                return self.play_out::<T, V>(path, state).map(Reached::Value);
+                return self.play_out(path).map(Reached::Value);
             };
-            let made = Made::of(game, self.rule, state, mv);
-            game.play(state, mv);
-            if let Turn::Player(player) = turn
-                && config.remembers()
-            {
-                self.roller.remember(game, player, mv);
-            }
-            let ply = self.roller.line.len();
-            path.push(Step {
-                made,
-                ..Step::new(selected, ply)
-            });
+            let arrival = self.play(&selected.0.mv(), turn);
+            *entered += usize::from(arrival.entered);
+            path.push(Step::at(selected, arrival, self.thread.line.len()));
             if claim == Claim::Own {
                 return Ok(Reached::Own);
             }
         }
     }
 
+    /// Plays a move of the tree.
+    #[inline]
+    fn play(&mut self, mv: &Move<'_>, turn: Turn) -> Arrival {
+        let player = match turn {
+            Turn::Player(player) => Some(player),
+            _ => None,
+        };
+        self.walk.play(&mut self.thread, player, mv)
+    }
+
     /// The value of a node at which the rule of repetition has ended the game.
     fn judged<const V: usize>(
         &mut self,
-        path: &[Step<'_, G::Move, V>],
+        path: &[Step<'_, V>],
         ruling: Ruling,
         visits: u32,
     ) -> Worth<V> {
-        let Task {
-            game, config, hero, ..
-        } = self.task;
-        if !self.rule.has_exact_keys() {
-            return Worth::of([0.0; V], visits, false);
+        let config = self.config;
+        if !self.facts.rule.has_exact_keys() {
+            return Worth::of(&Values::default(), visits, false);
         }
         if config.solver
             && V == 1
             && let Some(step) = path.last()
         {
-            let payoff = ruling.payoff(game, hero);
+            let payoff = self.walk.judged(ruling, self.facts.hero);
             step.node.prove(payoff, payoff);
         }
-        let values = self.task.judged(ruling);
+        let values = self.values::<V>(|player| self.walk.judged(ruling, player));
         self.learn_later(path, &values);
-        Worth::of(values, visits, config.squares())
+        Worth::of(&values, visits, config.squares())
     }
 
     /// Where a descent goes to.
-    #[inline]
-    fn next<'t, T: Throw<G>, const V: usize>(
+    #[inline(always)]
+    fn next<'t, const V: usize>(
         &mut self,
-        node: &'t Node<G::Move, V>,
-        state: &G::State,
+        node: &'t Node<V>,
         turn: Turn,
         reference: &mut Option<&'t [Later]>,
         open: bool,
-    ) -> Option<Selected<'t, G::Move, V>> {
+    ) -> Option<Selected<'t, V>> {
         if let Turn::Player(player) = turn {
-            return self.choose::<V>(node, state, player, reference, open);
+            return self.choose(node, player, reference, open);
         }
-        let child = self.throw::<T, V>(node, state)?;
+        let child = self.throw(node)?;
         if open {
             // An outcome that is taken would make the others likelier.
-            child.entries.open();
+            child.node().entries.open();
         }
         Some((child, None))
     }
 
     /// Whether another thread has a child for itself.
-    fn waits<const V: usize>(&self, node: &Node<G::Move, V>) -> bool {
+    fn waits<const V: usize>(&self, node: &Node<V>) -> bool {
         let children = node.children.get();
         children.is_some_and(|children| children.all().any(|child| child.entries.is_taken()))
     }
 
     /// The child that a player goes to; nothing if the tree does not grow any more.
+    #[inline(always)]
     fn choose<'t, const V: usize>(
         &mut self,
-        node: &'t Node<G::Move, V>,
-        state: &G::State,
+        node: &'t Node<V>,
         player: Player,
         reference: &mut Option<&'t [Later]>,
         open: bool,
-    ) -> Option<Selected<'t, G::Move, V>> {
-        let Task { game, config, .. } = self.task;
-        let children = self.grown(node, state, player)?;
+    ) -> Option<Selected<'t, V>> {
+        let config = self.config;
+        let children = self.grown(node, player)?;
         if config.amaf == Amaf::Grave
             && let Some(table) = children.later.get()
         {
             *reference = Some(table);
         }
         let selector = Selector {
-            game,
             config,
             node,
             children,
             player,
-            view: View::new::<V>(player, self.task.hero),
+            view: self.view(player, V),
             reference: *reference,
             small: self.small,
             crew: self.crew,
@@ -375,10 +393,9 @@ where
     /// The children of a node, to which the next ones are added if need be.
     fn grown<'t, const V: usize>(
         &mut self,
-        node: &'t Node<G::Move, V>,
-        state: &G::State,
+        node: &'t Node<V>,
         player: Player,
-    ) -> Option<&'t Children<G::Move, V>> {
+    ) -> Option<&'t Children<V>> {
         let present = match node.children.get() {
             None => 0,
             Some(children) => match children.missing() {
@@ -388,120 +405,130 @@ where
                 Some(count) => count,
             },
         };
-        let Task { game, config, .. } = self.task;
-        let roller = &mut self.roller;
-        roller.moves.clear();
+        let config = self.config;
+        let present_children = || node.children.get().map(|children| &**children);
         // Only where children are visited in order, and nothing is to be known of them, some can be
         // left for later.
-        let all =
-            config.knows() || config.amaf != Amaf::Off || config.expand > 0 || self.rule.forbids();
+        let all = config.knows()
+            || config.amaf != Amaf::Off
+            || config.expand > 0
+            || self.facts.rule.forbids();
         let most = match all {
             true => usize::MAX,
-            false => FIRST.max(4 * present),
+            false => FIRST_CHILDREN.max(4 * present),
         };
-        let complete = game.first_moves(state, most, &mut roller.moves);
-        if self.rule.forbids()
-            && let Some(history) = &self.history
-        {
-            let (rule, mut state) = (self.rule, state.clone());
-            history.retain_legal(game, rule, &mut state, &mut roller.moves, 0);
-        }
-        let end = roller.moves.len().min(most);
-        let complete = complete && end == roller.moves.len();
-        let bytes = Children::<G::Move, V>::bytes(end.saturating_sub(present), self.crew.threads);
+        let Listed { count, complete } = self.walk.list(most);
+        let added = count.saturating_sub(present);
+        let move_bytes = self.facts.move_bytes;
+        let bytes = Children::<V>::bytes(added, move_bytes, self.crew.threads);
         if !self.budget.admits(bytes) {
-            return node.children.get().map(|children| &**children);
+            return present_children();
         }
-        let nodes = match config.knows() {
+        let (nodes, moves) = match config.knows() || config.amaf != Amaf::Off {
             false => {
-                let payoff = game.max_payoff();
-                let new = |&mv: &G::Move| Node::new(Some(mv), 0.0, payoff);
-                roller.moves[present.min(end)..end]
-                    .iter()
-                    .map(new)
-                    .collect()
+                let payoff = self.facts.max_payoff;
+                let nodes = (0..added).map(|_| Node::new(0, 0.0, payoff)).collect();
+                let order = &mut (present.min(count)..count);
+                (nodes, self.walk.listed(order, &mut self.shorts))
             }
-            true => self.informed(state, player),
+            true => self.informed(player, count),
         };
-        let block = Children::new(nodes, complete, self.crew);
-        let added = match node.children.get() {
+        let block = Children::new(nodes, (moves, &self.shorts), complete, self.crew);
+        let is_added = match node.children.get() {
             None => node.children.set(block).is_ok(),
             Some(children) => children.append(block),
         };
-        if added {
-            self.add(bytes, end.saturating_sub(present) as u64);
+        if is_added {
+            self.add(bytes, added as u64);
         }
-        node.children.get().map(|children| &**children)
+        present_children()
     }
 
-    /// Children with what is known of them, the best first if not all are tried at once.
+    /// Children with what is known of them and the indices of their moves, the best first if not
+    /// all are tried at once.
     fn informed<const V: usize>(
         &mut self,
-        state: &G::State,
         player: Player,
-    ) -> Box<[Node<G::Move, V>]> {
-        let Task {
-            game, config, hero, ..
-        } = self.task;
-        let Roller { moves, scores, .. } = &mut self.roller;
-        let unit = self.task.known(state, moves, player, scores);
+        count: usize,
+    ) -> (Box<[Node<V>]>, Moves) {
+        let (config, payoff) = (self.config, self.facts.max_payoff);
+        self.indices.clear();
+        match config.amaf {
+            Amaf::Off => self.indices.resize(count, 0),
+            _ => self.walk.indices(&mut self.indices),
+        }
         let order = &mut self.order;
         order.clear();
-        order.extend(0..moves.len() as u32);
+        order.extend(0..count as u32);
+        let indices = &self.indices;
+        if !config.knows() {
+            let nodes = indices.iter().map(|&index| Node::new(index, 0.0, payoff));
+            let moves = self.walk.listed(&mut (0..count), &mut self.shorts);
+            return (nodes.collect(), moves);
+        }
+        let (scores, unit) = self.walk.known(player);
         if config.widening > 0 {
-            best_first(order, scores);
+            order.sort_by_key(|&place| -scores[place as usize]);
         }
         let known = |place: u32| scores[place as usize] as f32 * unit;
         let most = scores.iter().max().map_or(0.0, |&most| most as f32 * unit);
         let weight = |place| ((known(place) - most) / config.temperature as f32).exp();
-        let weights: f32 = (0..moves.len() as u32).map(weight).sum();
-        let sign = if player == hero { 1.0 } else { -1.0 };
+        let weights: f32 = (0..count as u32).map(weight).sum();
+        let sign = if player == self.facts.hero { 1.0 } else { -1.0 };
         let node = |&place: &u32| {
             let own = match config.selection {
                 Selection::Puct => weight(place) / weights,
                 _ => known(place),
             };
-            let node = Node::new(Some(moves[place as usize]), own, game.max_payoff());
+            let node = Node::new(indices[place as usize], own, payoff);
             let implicit = sign * known(place) * CERTAIN as f32;
             node.implicit.store(implicit as i32, Relaxed);
             node
         };
-        order.iter().map(node).collect()
+        let nodes = order.iter().map(node).collect();
+        let mut order = order.iter().map(|&place| place as usize);
+        (nodes, self.walk.listed(&mut order, &mut self.shorts))
     }
 
     /// The outcome that chance brings.
-    fn throw<'t, T: Throw<G>, const V: usize>(
-        &mut self,
-        node: &'t Node<G::Move, V>,
-        state: &G::State,
-    ) -> Option<&'t Node<G::Move, V>> {
-        let Task { game, config, .. } = self.task;
+    fn throw<'t, const V: usize>(&mut self, node: &'t Node<V>) -> Option<Child<'t, V>> {
         let children = node.children.get_or_init(|| {
-            self.budget.add(Children::<G::Move, V>::bytes(0, 0), 0);
-            Children::new(Box::new([]), false, self.crew)
+            self.budget.add(Children::<V>::bytes(0, 0, 0), 0);
+            Children::new(Box::new([]), (Moves::none(), &[]), false, self.crew)
         });
-        if config.outcomes == Outcomes::Widening {
+        if self.config.outcomes == Outcomes::Widening {
             let known = children.all().count() as f64;
             if known > 0.0 && known >= f64::from(node.visits()).sqrt() {
                 // Outcomes were drawn as often as they are likely, so visits stand for
                 // probabilities.
                 let visits: u64 = children.all().map(|child| u64::from(child.visits())).sum();
-                let mut drawn = self.roller.rng.random_range(0..visits.max(1));
-                return children.all().find(|child| {
+                let mut drawn = self.thread.rng.random_range(0..visits.max(1));
+                let place = children.all().position(|child| {
                     let own = u64::from(child.visits());
                     let found = drawn < own.max(u64::from(visits == 0));
                     drawn = drawn.saturating_sub(own);
                     found
                 });
+                return children.nth(place?);
             }
         }
-        let outcome = T::throw(game, state, &mut self.roller.rng)?;
-        let bytes = Children::<G::Move, V>::bytes(1, 0);
-        let known = children.all().find(|child| child.mv == Some(outcome));
+        if !self.walk.throw(&mut self.thread) {
+            return None;
+        }
+        let is_drawn = &mut |mv: &Move<'_>| self.walk.is_drawn(mv);
+        let bytes = Children::<V>::bytes(1, self.facts.move_bytes, 0);
+        let mut blocks = children.blocks();
+        let known = blocks.find_map(|block| block.find(is_drawn));
         if known.is_some() || !self.budget.admits(bytes) {
             return known;
         }
-        let (child, added) = children.outcome(outcome, game.max_payoff(), self.crew);
+        let new = || {
+            let node = Node::new(0, 0.0, self.facts.max_payoff);
+            let mut shorts = Vec::with_capacity(1);
+            let moves = self.walk.drawn(&mut shorts);
+            Children::new(Box::new([node]), (moves, &shorts), false, self.crew)
+        };
+        let (child, added) = children.outcome(is_drawn, &new);
         if added {
             self.add(bytes, 1);
         }
@@ -509,100 +536,88 @@ where
     }
 
     /// Adds the moves of a leaf and plays out some of them, drawn at random.
-    fn expand<'t, T: Throw<G>, const V: usize>(
+    fn expand<'t, const V: usize>(
         &mut self,
-        path: &mut Vec<Step<'t, G::Move, V>>,
-        state: &G::State,
+        path: &mut Vec<Step<'t, V>>,
         turn: Turn,
     ) -> Result<Worth<V>, Stopped> {
-        let Task { game, config, .. } = self.task;
+        let config = self.config;
         let node = path[path.len() - 1].node;
         let children = match turn {
-            Turn::Player(player) => self.grown(node, state, player),
+            Turn::Player(player) => self.grown(node, player),
             _ => None,
         };
         let Some(children) = children else {
-            return self.play_out::<T, V>(path, state);
+            return self.play_out(path);
         };
         let mut drawn: Vec<usize> = (0..children.nodes.len()).collect();
         let mut whole = Worth::NOTHING;
+        self.walk.mark();
         for place in 0..config.expand.min(drawn.len()) {
-            let other = self.roller.rng.random_range(place..drawn.len());
+            let other = self.thread.rng.random_range(place..drawn.len());
             drawn.swap(place, other);
-            let child = &children.nodes[drawn[place]];
-            let Some(mv) = child.mv else {
-                continue;
-            };
-            self.roller.meter.tick()?;
-            let mut next = state.clone();
-            let made = Made::of(game, self.rule, &next, mv);
-            game.play(&mut next, mv);
-            let over = game.turn(&next) == Turn::Over;
-            let mut ruling = Ruling::Open;
-            if let Some(history) = self.history.as_mut().filter(|_| !over) {
-                ruling = history.enter(game, self.rule, &next, made);
+            let child = children.child(drawn[place]);
+            if let Err(stopped) = self.thread.meter.tick() {
+                self.walk.unmark();
+                return Err(stopped);
             }
-            if config.solver && V == 1 && over {
-                let payoff = game.payoff(&next, self.task.hero);
-                child.prove(payoff, payoff);
+            let arrival = self.play(&child.mv(), turn);
+            if config.solver && V == 1 && arrival.turn == Turn::Over {
+                let payoff = self.walk.payoff(self.facts.hero);
+                child.node().prove(payoff, payoff);
             }
-            if let Turn::Player(player) = turn
-                && config.remembers()
-            {
-                self.roller.remember(game, player, mv);
-            }
-            let worth = match ruling.is_open() {
-                true => self.play_out::<T, V>(path, &next),
+            let worth = match arrival.ruling.is_open() {
+                true => self.play_out(path),
                 false => {
-                    path.push(Step::new((child, None), self.roller.line.len()));
-                    let worth = self.judged(path, ruling, config.playouts);
+                    path.push(Step::at((child, None), arrival, self.thread.line.len()));
+                    let worth = self.judged(path, arrival.ruling, config.playouts);
                     path.pop();
                     Ok(worth)
                 }
             };
             if config.remembers() {
-                self.roller.line.pop();
+                self.thread.line.pop();
             }
-            if let Some(history) = self.history.as_mut().filter(|_| !over) {
-                history.pop();
-            }
-            let worth = worth?;
-            child.credit(&worth, 0, self.crew.shares());
+            self.walk.leave(usize::from(arrival.entered));
+            self.walk.go_back();
+            let worth = match worth {
+                Ok(worth) => worth,
+                Err(stopped) => {
+                    self.walk.unmark();
+                    return Err(stopped);
+                }
+            };
+            child.node().credit(&worth, 0, self.crew.shares());
             whole.add(&worth);
         }
+        self.walk.unmark();
         Ok(whole)
     }
 
     /// Plays on at random from a leaf, by all threads that share it.
-    fn play_out<T: Throw<G>, const V: usize>(
-        &mut self,
-        path: &[Step<'_, G::Move, V>],
-        state: &G::State,
-    ) -> Result<Worth<V>, Stopped> {
+    fn play_out<const V: usize>(&mut self, path: &[Step<'_, V>]) -> Result<Worth<V>, Stopped> {
         let mut whole = Worth::NOTHING;
-        let (squares, times) = (self.config().squares(), self.config().playouts);
+        let (squares, times) = (self.config.squares(), self.config.playouts);
         for _ in 0..times {
-            let before = self.roller.line.len();
+            let before = self.thread.line.len();
             if self.others.is_empty() {
-                let history = self.history.as_mut();
-                let values = self.roller.play_out::<K, T, V>(self.task, state, history)?;
+                let values = self.walk.play_out(&mut self.thread)?;
                 self.learn_later(path, &values);
-                whole.add(&Worth::of(values, 1, squares));
+                whole.add(&Worth::of(&values, 1, squares));
             } else {
-                for (values, line) in self.all_play_out::<T, V>(state)? {
-                    self.roller.line.truncate(before);
-                    self.roller.line.extend(line);
+                let played = self.walk.all_play_out(&mut self.thread, &mut self.others);
+                for (number, values) in played.into_iter().enumerate() {
+                    let values = values?;
+                    // The first is the thread's own.
+                    if let Some(other) = number.checked_sub(1) {
+                        self.thread.line.clone_from(&self.others[other].line);
+                    }
                     self.learn_later(path, &values);
-                    whole.add(&Worth::of(values, 1, squares));
+                    whole.add(&Worth::of(&values, 1, squares));
                 }
             }
-            self.roller.line.truncate(before);
+            self.thread.line.truncate(before);
         }
         Ok(whole)
     }
-}
-
-/// Sorts places by their scores; not generic, so that it is compiled once.
-fn best_first(places: &mut [u32], scores: &[i32]) {
-    places.sort_by_key(|&place| -scores[place as usize]);
 }

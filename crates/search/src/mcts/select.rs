@@ -9,12 +9,12 @@
 use std::sync::LazyLock;
 use std::sync::atomic::Ordering::Relaxed;
 
-use tabia_game::{CERTAIN, Game, MoveIndex, Player};
+use tabia_game::{CERTAIN, Player};
 
 use super::config::{Amaf, Config, Selection};
 use super::entries::Crew;
 use super::groups::{GROUP, Group, Line};
-use super::tree::{Children, Later, Node, View};
+use super::tree::{Child, Children, Later, Node, View};
 
 /// The weight of moves that were played later in RAVE (Schadd 2011, equation 2.4).
 pub fn rave_weight(visits: f64, equivalence: f64) -> f64 {
@@ -45,10 +45,10 @@ pub(super) fn slot(move_index: usize, player: Player, slots: usize) -> usize {
     (2 * move_index + usize::from(player.0 & 1)) & (slots - 1)
 }
 
-/// The slots of such a table.
-pub(super) fn slots<G: MoveIndex>(game: &G) -> usize {
-    const MOST: usize = 1 << 12;
-    (2 * game.move_indices()).clamp(2, MOST).next_power_of_two()
+/// The slots of such a table in a game with this many indices of moves.
+pub(super) fn slots(move_indices: usize) -> usize {
+    const MAX_SLOTS: usize = 1 << 12;
+    (2 * move_indices).clamp(2, MAX_SLOTS).next_power_of_two()
 }
 
 /// What the bound of a child needs to know of its number of visits.
@@ -111,11 +111,10 @@ impl Small {
 }
 
 /// One choice among the children of a node.
-pub(super) struct Selector<'a, 't, G: Game, const V: usize> {
-    pub game: &'a G,
+pub(super) struct Selector<'a, 't, const V: usize> {
     pub config: &'a Config,
-    pub node: &'t Node<G::Move, V>,
-    pub children: &'t Children<G::Move, V>,
+    pub node: &'t Node<V>,
+    pub children: &'t Children<V>,
     pub player: Player,
     pub view: View,
     /// The node whose table GRAVE reads.
@@ -128,12 +127,12 @@ pub(super) struct Selector<'a, 't, G: Game, const V: usize> {
 }
 
 /// A child, and the group that is out of date when it has been visited.
-pub(super) type Selected<'t, M, const V: usize> = (&'t Node<M, V>, Option<&'t Group>);
+pub(super) type Selected<'t, const V: usize> = (Child<'t, V>, Option<&'t Group>);
 
-impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
+impl<'t, const V: usize> Selector<'_, 't, V> {
     /// The child to go to; nothing if all of them are proved to be no better than what is proved of
     /// the node.
-    pub fn select(&self) -> Option<Selected<'t, G::Move, V>> {
+    pub fn select(&self) -> Option<Selected<'t, V>> {
         let config = self.config;
         if config.selection == Selection::Uct && config.amaf == Amaf::Off && !config.knows() {
             return self.plain();
@@ -148,7 +147,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
             true => self.node.bounds_for(self.view).0,
             false => i32::MIN,
         };
-        let mut best: Option<(&Node<G::Move, V>, f64)> = None;
+        let mut best: Option<(usize, f64)> = None;
         let mut allowed = 0;
         for (place, child) in self.children.all().enumerate() {
             if self.is_useless(child, proved) || (self.open && child.entries.is_taken()) {
@@ -157,23 +156,24 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
             allowed += 1;
             let merit = self.merit(place, child, entries, logarithm);
             if best.is_none_or(|(_, most)| merit > most) {
-                best = Some((child, merit));
+                best = Some((place, merit));
             }
             if merit == f64::INFINITY || allowed >= tried {
                 break;
             }
         }
-        best.map(|(child, _)| (child, None))
+        best.and_then(|(place, _)| Some((self.children.nth(place)?, None)))
     }
 
     /// UCT with every other switch off, which is what is run most.
-    fn plain(&self) -> Option<Selected<'t, G::Move, V>> {
+    fn plain(&self) -> Option<Selected<'t, V>> {
         // Children are visited in order, so that those never visited are the last ones.
         let last = self.children.blocks().last().unwrap_or(self.children);
         if last.nodes.last().is_some_and(|child| child.entries() == 0) {
             let place = last.nodes.partition_point(|child| child.entries() > 0);
+            last.nodes.get(place)?;
             return Some((
-                last.nodes.get(place)?,
+                last.child(place),
                 last.groups(self.crew).get(place / GROUP),
             ));
         }
@@ -191,7 +191,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
             match best {
                 // Others have been there since the group was compared.
                 Some((child, Some(group)))
-                    if tries > 0 && self.line(child, proved).at(width) < merit =>
+                    if tries > 0 && self.line(child.node(), proved).at(width) < merit =>
                 {
                     group.forget();
                 }
@@ -202,19 +202,20 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
 
     /// The child with the highest bound and what that is, as far as groups know.
     #[inline]
-    fn highest_now(&self, width: f64, proved: i32) -> (Option<Selected<'t, G::Move, V>>, f64) {
+    fn highest_now(&self, width: f64, proved: i32) -> (Option<Selected<'t, V>>, f64) {
         let mut best = (None, f64::NEG_INFINITY);
         for block in self.children.blocks() {
             let groups = block.groups(self.crew);
             if groups.is_empty() {
-                for child in &block.nodes {
+                for (place, child) in block.nodes.iter().enumerate() {
                     let merit = self.line(child, proved).at(width);
                     if merit > best.1 {
-                        best = (Some((child, None)), merit);
+                        best = (Some((block.child(place), None)), merit);
                     }
                 }
             }
-            for (group, nodes) in groups.iter().zip(block.nodes.chunks(GROUP)) {
+            let chunks = block.nodes.chunks(GROUP);
+            for (number, (group, nodes)) in groups.iter().zip(chunks).enumerate() {
                 let compare = || {
                     let lines = nodes.iter().map(|child| self.line(child, proved));
                     group.compare(width, lines)
@@ -227,7 +228,8 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
                     (place, merit) = compare();
                 }
                 if merit > best.1 {
-                    best = (Some((&nodes[place], Some(group))), merit);
+                    let child = block.child(GROUP * number + place);
+                    best = (Some((child, Some(group))), merit);
                 }
             }
         }
@@ -245,13 +247,13 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
 
     /// What cannot be better than what is proved already is not looked at again.
     #[inline]
-    fn is_useless(&self, child: &Node<G::Move, V>, proved: i32) -> bool {
+    fn is_useless(&self, child: &Node<V>, proved: i32) -> bool {
         self.config.solver && child.bounds_for(self.view).1 <= proved
     }
 
     /// The upper confidence bound of a child with every switch off.
     #[inline]
-    fn line(&self, child: &Node<G::Move, V>, proved: i32) -> Line {
+    fn line(&self, child: &Node<V>, proved: i32) -> Line {
         if self.is_useless(child, proved) {
             return Line::NEVER;
         }
@@ -276,7 +278,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
     /// Further virtual losses of a child where another thread was last: each keeps to the parts of
     /// the tree that its own memory has, as long as they are about as good.
     #[inline]
-    fn strangeness(&self, child: &Node<G::Move, V>) -> u32 {
+    fn strangeness(&self, child: &Node<V>) -> u32 {
         match child.entries.last() {
             Some(last) if last != self.crew.number && !child.entries.is_open() => {
                 1 + child.visits() / 32
@@ -286,7 +288,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
     }
 
     /// The value and the exploration bonus of a child, together with what is known of it.
-    fn merit(&self, place: usize, child: &Node<G::Move, V>, entries: u32, logarithm: f64) -> f64 {
+    fn merit(&self, place: usize, child: &Node<V>, entries: u32, logarithm: f64) -> f64 {
         let config = self.config;
         let visits = f64::from(child.entries());
         let known = f64::from(child.known);
@@ -336,7 +338,7 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
     }
 
     /// The mean of a child that was visited, with virtual losses and implicit minimax.
-    fn value(&self, child: &Node<G::Move, V>) -> f64 {
+    fn value(&self, child: &Node<V>) -> f64 {
         let losses = f64::from(child.losses());
         let mean = (child.sum(self.view) - losses) / f64::from(child.entries().max(1));
         match self.config.implicit {
@@ -350,21 +352,21 @@ impl<'t, G: MoveIndex, const V: usize> Selector<'_, 't, G, V> {
     }
 
     /// What is known of a move from playouts in which it came later.
-    fn later(&self, place: usize, child: &Node<G::Move, V>) -> Option<&'t Later> {
+    fn later(&self, place: usize, child: &Node<V>) -> Option<&'t Later> {
         match self.config.amaf {
             Amaf::Off => None,
             Amaf::Rave => self.children.later.get()?.get(place),
             Amaf::Grave => {
                 let table = self.reference?;
-                let index = self.game.move_index(child.mv?);
-                table.get(slot(index, self.player, table.len()))
+                let slot = slot(child.index as usize, self.player, table.len());
+                table.get(slot)
             }
         }
     }
 
     /// The upper confidence bound of a child, for the choice at the root; nothing for one never
     /// visited.
-    pub fn bound(&self, place: usize, child: &Node<G::Move, V>) -> f64 {
+    pub fn bound(&self, place: usize, child: &Node<V>) -> f64 {
         let entries = self.node.entries();
         match child.visits() {
             0 => f64::NEG_INFINITY,

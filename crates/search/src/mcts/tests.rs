@@ -5,6 +5,8 @@ mod tictactoe;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::moves::Moves;
+use super::tree::{Children, Node, View};
 use super::*;
 use crate::chance::ChanceGame;
 use tabia_alignment::dice::{Dice, FullLine, PairCount};
@@ -116,9 +118,17 @@ fn at<'a, G: Game>(game: &'a G, state: &'a G::State, path: &'a Path) -> Situatio
     Situation { game, state, path }
 }
 
+/// The root of a tree with one value a node.
+fn one(root: Root) -> Node<1> {
+    match root {
+        Root::One(node) => node,
+        Root::Each(_) => panic!("a value for each player"),
+    }
+}
+
 /// Every node of a tree, from the root on.
-fn told<M: Copy + Eq, const V: usize>(node: &Node<M, V>, out: &mut Vec<(u32, u64, u32)>) {
-    let view = View::new::<V>(Player::FIRST, Player::FIRST);
+fn told<const V: usize>(node: &Node<V>, out: &mut Vec<(u32, u64, u32)>) {
+    let view = View::new(Player::FIRST, Player::FIRST, V);
     out.push((node.visits(), node.sum(view).to_bits(), node.losses()));
     if let Some(children) = node.children.get() {
         children.all().for_each(|child| told(child, out));
@@ -132,6 +142,7 @@ where
     let mut engine = Mcts::<G, _, WithoutChance>::new(config, Uninformed);
     let (state, path) = (game.start(), Path::new());
     let (root, spent) = engine.grow(&at(game, &state, &path), limits);
+    let root = one(root);
     let mut nodes = Vec::new();
     told(&root, &mut nodes);
     assert_eq!(root.size(), (spent.bytes, spent.tree - 1));
@@ -203,6 +214,7 @@ fn virtual_losses_vanish_and_every_playout_is_a_visit() {
             let mut engine = Mcts::<_, _, WithoutChance>::new(config, knowledge);
             let (state, path) = (game.start(), Path::new());
             let (root, _) = engine.grow(&at(&game, &state, &path), &Limits::default());
+            let root = one(root);
             let mut nodes = Vec::new();
             told(&root, &mut nodes);
             assert!(nodes.iter().all(|&(_, _, losses)| losses == 0));
@@ -218,7 +230,7 @@ fn virtual_losses_vanish_and_every_playout_is_a_visit() {
 /// without, whatever is remembered.
 #[test]
 fn threads_that_are_stopped_have_handed_everything_back() {
-    fn consistent<M: Copy + Eq>(node: &Node<M, 1>, root: bool) {
+    fn consistent(node: &Node<1>, root: bool) {
         let Some(children) = node.children.get() else {
             return;
         };
@@ -238,10 +250,11 @@ fn threads_that_are_stopped_have_handed_everything_back() {
         let game = Mnk::<u64>::new(5, 5, 4).unwrap();
         let mut engine = Mcts::<_, _, WithoutChance>::new(config, Uninformed);
         let (root, _) = engine.grow(&at(&game, &game.start(), &path), &limits);
-        consistent(&root, true);
+        consistent(&one(root), true);
         let game = Dice::<u64>::new(5, 4, FullLine::Pass).unwrap();
         let mut engine = Mcts::<_, _, WithChance>::new(config, Uninformed);
         let (root, _) = engine.grow(&at(&game, &game.start(), &path), &limits);
+        let root = one(root);
         assert!(root.visits() > 1000);
         let mut nodes = Vec::new();
         told(&root, &mut nodes);
@@ -265,10 +278,10 @@ fn schadd_2011_rave_weights_and_progressive_bias() {
 
 #[test]
 fn ten_million_nodes_need_no_gigabyte() {
-    assert!(size_of::<Node<u32, 1>>() <= 64);
-    assert!(size_of::<Node<u64, 1>>() <= 72);
+    assert!(size_of::<Node<1>>() <= 64);
     for siblings in 3..100 {
-        assert!(10_000_000 * Children::<u32, 1>::bytes(siblings, 1) / siblings as u64 <= 1 << 30);
+        let bytes = Children::<1>::bytes(siblings, Moves::bytes_for_each::<u32>(), 1);
+        assert!(10_000_000 * bytes / siblings as u64 <= 1 << 30);
     }
 }
 
@@ -284,6 +297,7 @@ fn memory_is_kept_to_and_recycled() {
         let mut engine = Mcts::<_, _, WithoutChance>::new(config, Uninformed);
         let (state, path) = (game.start(), Path::new());
         let (root, spent) = engine.grow(&at(&game, &state, &path), &Limits::nodes(1_000_000));
+        let root = one(root);
         assert_eq!(root.size(), (spent.bytes, spent.tree - 1));
         // Threads that ask at the same time may each get a last block.
         assert!(spent.bytes <= (1 << 20) + 4096, "{spent:?}");

@@ -9,7 +9,10 @@
 //! when they are needed, so that a game with two thousand moves does not pay for two thousand nodes
 //! at every leaf. Outcomes of chance are chained one by one as they occur. Since a parent owns its
 //! children, a subtree is given back by dropping it, and what is left of a tree after a move is
-//! kept by moving it out: there is no arena to collect, and not a line of unsafe code.
+//! kept by moving it out: there is no arena to collect.
+//!
+//! The tree does not know the game: it is compiled once, not once per game. Moves are bytes
+//! ([`Moves`]) that only the game's side of the search looks into.
 //!
 //! Virtual losses (Chaslot, Winands and van den Herik 2008) are counted beside visits, so that they
 //! can be seen to vanish.
@@ -21,6 +24,8 @@ use tabia_game::Player;
 
 use super::entries::{Crew, Entries};
 use super::groups::Group;
+use super::moves::{Move, Moves, Short};
+use super::playout::Values;
 
 /// A value of 1, a won game, as it is added up.
 pub(super) const ONE: i64 = 1 << 30;
@@ -59,12 +64,12 @@ impl<const V: usize> Worth<V> {
     };
 
     /// The same value several times, with or without its square.
-    pub fn of(values: [f64; V], visits: u32, squared: bool) -> Worth<V> {
+    pub fn of(values: &Values, visits: u32, squared: bool) -> Worth<V> {
         let times = i64::from(visits);
         Worth {
-            sums: values.map(|value| fixed(value) * times),
+            sums: std::array::from_fn(|i| fixed(values[i]) * times),
             squares: match squared {
-                true => values.map(|value| fixed(value * value) * times),
+                true => std::array::from_fn(|i| fixed(values[i] * values[i]) * times),
                 false => [0; V],
             },
             visits,
@@ -88,16 +93,16 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The view of `player` in a tree of `hero`.
+    /// The view of `player` in a tree of `hero` with this many values.
     #[inline]
-    pub fn new<const V: usize>(player: Player, hero: Player) -> View {
-        match V {
+    pub fn new(player: Player, hero: Player, values: usize) -> View {
+        match values {
             1 => View {
                 index: 0,
                 sign: if player == hero { 1.0 } else { -1.0 },
             },
             _ => View {
-                index: player.index().min(V - 1),
+                index: player.index().min(values - 1),
                 sign: 1.0,
             },
         }
@@ -143,11 +148,14 @@ impl Later {
 
 /// A node of the tree, reached by a move or an outcome.
 #[derive(Debug)]
-pub(super) struct Node<M, const V: usize> {
-    pub mv: Option<M>,
+pub(super) struct Node<const V: usize> {
+    /// The index of the move that leads here, where moves that came later are counted.
+    pub index: u32,
     /// What is known of the move, to the player who makes it: a prior probability for PUCT, else a
     /// value.
     pub known: f32,
+    /// The move that leads here, if moves are short.
+    short: Short,
     pub entries: Entries,
     /// What is proved to be the least and the most that the player whose tree it is gets, in
     /// payoffs.
@@ -157,27 +165,60 @@ pub(super) struct Node<M, const V: usize> {
     pub implicit: AtomicI32,
     sums: [AtomicI64; V],
     squares: [AtomicI64; V],
-    pub children: Below<M, V>,
+    pub children: Below<V>,
+}
+
+/// A child with the block that it is in, where its move is.
+#[derive(Debug)]
+pub(super) struct Child<'t, const V: usize> {
+    block: &'t Children<V>,
+    place: usize,
+}
+
+impl<const V: usize> Clone for Child<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const V: usize> Copy for Child<'_, V> {}
+
+impl<'t, const V: usize> Child<'t, V> {
+    #[inline]
+    pub fn node(self) -> &'t Node<V> {
+        &self.block.nodes[self.place]
+    }
+
+    /// The move that leads to it.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn mv(self) -> Move<'t> {
+        // SAFETY: a block is made of its moves and of the short ones that they left, and nothing
+        // moves a node to another block.
+        unsafe { self.block.moves.at(self.place, self.node().short) }
+    }
 }
 
 /// Children, as soon as there are any.
-type Below<M, const V: usize> = OnceLock<Box<Children<M, V>>>;
+type Below<const V: usize> = OnceLock<Box<Children<V>>>;
 
 /// The children of a node.
 #[derive(Debug)]
-pub(super) struct Children<M, const V: usize> {
-    pub nodes: Box<[Node<M, V>]>,
+pub(super) struct Children<const V: usize> {
+    pub nodes: Box<[Node<V>]>,
+    /// The moves, or the outcome of chance, that lead to them.
+    moves: Moves,
     /// What each thread remembers of their bounds, if they are many.
     groups: Box<[Group]>,
     /// Whether no move is missing.
     complete: bool,
     /// The next moves, or outcomes of chance that came up later.
-    more: OnceLock<Box<Children<M, V>>>,
+    more: OnceLock<Box<Children<V>>>,
     /// Moves that were played later: of each child for RAVE, of any move for GRAVE.
     pub later: OnceLock<Box<[Later]>>,
 }
 
-impl<M, const V: usize> Drop for Children<M, V> {
+impl<const V: usize> Drop for Children<V> {
     /// A chain of many outcomes is not dropped by recursion.
     fn drop(&mut self) {
         let mut next = self.more.take();
@@ -187,10 +228,20 @@ impl<M, const V: usize> Drop for Children<M, V> {
     }
 }
 
-impl<M: Copy + Eq, const V: usize> Children<M, V> {
-    /// Children made by one of some threads.
-    pub fn new(nodes: Box<[Node<M, V>]>, complete: bool, crew: Crew) -> Box<Children<M, V>> {
+impl<const V: usize> Children<V> {
+    /// Children made by one of some threads, with the moves that lead to them.
+    pub fn new(
+        mut nodes: Box<[Node<V>]>,
+        (moves, shorts): (Moves, &[Short]),
+        complete: bool,
+        crew: Crew,
+    ) -> Box<Children<V>> {
+        assert_eq!(nodes.len(), shorts.len(), "every child has a move");
+        for (node, &short) in nodes.iter_mut().zip(shorts) {
+            node.short = short;
+        }
         Box::new(Children {
+            moves,
             groups: (0..Group::count(nodes.len()) * crew.threads)
                 .map(|_| Group::new())
                 .collect(),
@@ -201,11 +252,12 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
         })
     }
 
-    /// Bytes of a block of so many siblings, what the allocator needs for itself included.
-    pub fn bytes(siblings: usize, threads: usize) -> u64 {
-        let header = size_of::<Children<M, V>>() + 32;
+    /// Bytes of a block of `siblings` whose moves take `move_bytes` each beside their nodes, with
+    /// what the allocator needs for itself.
+    pub fn bytes(siblings: usize, move_bytes: usize, threads: usize) -> u64 {
+        let header = size_of::<Children<V>>() + 32;
         let groups = threads * Group::count(siblings) * size_of::<Group>();
-        (siblings * size_of::<Node<M, V>>() + groups + header) as u64
+        (siblings * (size_of::<Node<V>>() + move_bytes) + groups + header) as u64
     }
 
     /// What a thread remembers of their bounds; nothing if they are few.
@@ -217,13 +269,30 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
 
     /// The blocks, one after the other.
     #[inline]
-    pub fn blocks(&self) -> impl Iterator<Item = &Children<M, V>> {
+    pub fn blocks(&self) -> impl Iterator<Item = &Children<V>> {
         std::iter::successors(Some(self), |block| block.more.get().map(|b| &**b))
     }
 
     /// All children, those of chained blocks too.
-    pub fn all(&self) -> impl Iterator<Item = &Node<M, V>> {
+    pub fn all(&self) -> impl Iterator<Item = &Node<V>> {
         self.blocks().flat_map(|block| block.nodes.iter())
+    }
+
+    /// All children, each with its block.
+    pub fn each(&self) -> impl Iterator<Item = Child<'_, V>> {
+        self.blocks()
+            .flat_map(|block| (0..block.nodes.len()).map(|place| block.child(place)))
+    }
+
+    /// The child at this place among all of them.
+    pub fn nth(&self, mut place: usize) -> Option<Child<'_, V>> {
+        for block in self.blocks() {
+            if place < block.nodes.len() {
+                return Some(block.child(place));
+            }
+            place -= block.nodes.len();
+        }
+        None
     }
 
     /// How many children there are, if some moves are missing.
@@ -240,32 +309,49 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
     }
 
     /// Adds a block at the end, unless another thread has done so.
-    pub fn append(&self, block: Box<Children<M, V>>) -> bool {
+    pub fn append(&self, block: Box<Children<V>>) -> bool {
         let last = self.blocks().last().unwrap_or(self);
         last.more.set(block).is_ok()
     }
 
-    /// The outcome `mv`, and whether it was added just now.
-    pub fn outcome(&self, mv: M, payoff: i32, crew: Crew) -> (&Node<M, V>, bool) {
+    /// The child with the outcome that `is_outcome` tells, and otherwise a new one, made by `new`
+    /// unless another thread is faster; and whether it was added just now.
+    pub fn outcome(
+        &self,
+        is_outcome: &mut dyn FnMut(&Move<'_>) -> bool,
+        new: &dyn Fn() -> Box<Children<V>>,
+    ) -> (Child<'_, V>, bool) {
         let mut block = self;
         loop {
-            if let Some(known) = block.nodes.iter().find(|node| node.mv == Some(mv)) {
+            if let Some(known) = block.find(is_outcome) {
                 return (known, false);
             }
             let mut added = false;
             let next = block.more.get_or_init(|| {
                 added = true;
-                Children::new(Box::new([Node::new(Some(mv), 0.0, payoff)]), false, crew)
+                new()
             });
             if added {
-                return (&next.nodes[0], true);
+                return (next.child(0), true);
             }
             block = next;
         }
     }
 
+    /// The child in this block whose move is the wanted one.
+    pub fn find(&self, is_wanted: &mut dyn FnMut(&Move<'_>) -> bool) -> Option<Child<'_, V>> {
+        let mut children = (0..self.nodes.len()).map(|place| self.child(place));
+        children.find(|child| is_wanted(&child.mv()))
+    }
+
+    /// A child by its place in the block.
+    #[inline]
+    pub fn child(&self, place: usize) -> Child<'_, V> {
+        Child { block: self, place }
+    }
+
     /// Calls `visit` with every child, which it may change.
-    fn every(&mut self, visit: &mut impl FnMut(&mut Node<M, V>)) {
+    fn every(&mut self, visit: &mut impl FnMut(&mut Node<V>)) {
         let mut block = Some(self);
         while let Some(siblings) = block {
             siblings.nodes.iter_mut().for_each(&mut *visit);
@@ -275,12 +361,13 @@ impl<M: Copy + Eq, const V: usize> Children<M, V> {
     }
 }
 
-impl<M: Copy + Eq, const V: usize> Node<M, V> {
+impl<const V: usize> Node<V> {
     /// A node without visits in a game that pays no more than `payoff`.
-    pub fn new(mv: Option<M>, known: f32, payoff: i32) -> Node<M, V> {
+    pub fn new(index: u32, known: f32, payoff: i32) -> Node<V> {
         Node {
-            mv,
+            index,
             known,
+            short: Short::NONE,
             entries: Entries::default(),
             lower: AtomicI32::new(-payoff),
             upper: AtomicI32::new(payoff),
@@ -370,7 +457,7 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
 
     /// Proves what follows from the children (Cazenave and Saffidine 2010); whether that is news.
     /// As long as moves are missing, there may be a better one.
-    pub fn prove_by(&self, children: &Children<M, V>, view: View) -> bool {
+    pub fn prove_by(&self, children: &Children<V>, view: View) -> bool {
         let bounds = children.all().map(Node::bounds);
         let best = match view.maximises() {
             true => bounds.reduce(|one, other| (one.0.max(other.0), one.1.max(other.1))),
@@ -395,8 +482,8 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
     }
 
     /// Adds what another tree found of the same node and of its children.
-    pub fn absorb(&mut self, other: &mut Node<M, V>) {
-        let plain = |own: &mut Node<M, V>, other: &Node<M, V>| {
+    pub fn absorb(&mut self, other: &mut Node<V>) {
+        let plain = |own: &mut Node<V>, other: &Node<V>| {
             own.entries.add(other.visits(), 0, false);
             for i in 0..V {
                 *own.sums[i].get_mut() += other.sums[i].load(Relaxed);
@@ -405,7 +492,7 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
             own.prove(other.bounds().0, other.bounds().1);
         };
         plain(self, other);
-        let count = |node: &Node<M, V>| node.children.get().map_or(0, |c| c.all().count());
+        let count = |node: &Node<V>| node.children.get().map_or(0, |c| c.all().count());
         // The moves that are there are the same, as far as the shorter chain goes.
         if count(other) > count(self) {
             std::mem::swap(&mut self.children, &mut other.children);
@@ -447,7 +534,8 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
         let mut size = (0, 0);
         let mut block = self.children.get();
         while let Some(siblings) = block {
-            size.0 += Children::<M, V>::bytes(siblings.nodes.len(), 0);
+            size.0 += Children::<V>::bytes(siblings.nodes.len(), 0, 0);
+            size.0 += siblings.moves.bytes();
             size.0 += size_of_val(&*siblings.groups) as u64;
             size.0 += siblings
                 .later
@@ -465,7 +553,7 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
     }
 
     /// Takes out what lies below nodes that a thread had for itself, by the number of the thread.
-    pub fn scatter(&mut self, parts: &mut [Vec<Below<M, V>>]) {
+    pub fn scatter(&mut self, parts: &mut [Vec<Below<V>>]) {
         let Some(children) = self.children.get_mut() else {
             return;
         };
@@ -481,7 +569,7 @@ impl<M: Copy + Eq, const V: usize> Node<M, V> {
     }
 
     /// Takes a node below out of the tree, by the places of the moves that lead to it.
-    pub fn take(mut self, places: &[usize]) -> Option<Node<M, V>> {
+    pub fn take(mut self, places: &[usize]) -> Option<Node<V>> {
         let Some((&place, rest)) = places.split_first() else {
             return Some(self);
         };

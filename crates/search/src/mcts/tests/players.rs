@@ -80,7 +80,7 @@ impl MoveIndex for Three {
 fn many_players_look_after_themselves_or_conspire() {
     let limits = Limits::nodes(50_000);
     let (state, path) = (Three.start(), Path::new());
-    let mut selfish = Mcts::<_, _, WithoutChance, 3>::with_values(PLAIN, Uninformed);
+    let mut selfish = Mcts::<_, _, WithoutChance>::for_each_player(PLAIN, Uninformed, 3);
     let found = selfish.choose(at(&Three, &state, &path), &limits);
     assert_eq!(found.best, Some(0));
     assert!(found.value.unwrap() > 0.9);

@@ -56,7 +56,7 @@ fn proofs_never_contradict_the_values_of_tic_tac_toe() {
         let path = Path::new();
         let mut engine = Mcts::<_, _, WithoutChance>::new(config, Uninformed);
         let (root, _) = engine.grow(&at(&game, state, &path), &Limits::nodes(2_000));
-        let (lower, upper) = root.bounds();
+        let (lower, upper) = one(root).bounds();
         if game.turn(state) == Turn::Over {
             continue;
         }
