@@ -38,6 +38,14 @@ impl Made {
     }
 }
 
+/// A position on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    key: u64,
+    /// The position before it whose key falls into the same class.
+    previous: u32,
+}
+
 /// The positions from the start of a game, or of a search, to the present one.
 ///
 /// A referee or a search calls [`Path::enter`] for every position that it comes to and
@@ -53,9 +61,7 @@ impl Made {
 /// ```
 #[derive(Debug)]
 pub struct Path {
-    keys: Vec<u64>,
-    /// For every position the one before it whose key falls into the same class.
-    links: Vec<u32>,
+    entries: Vec<Entry>,
     /// The last position of each class, so that an occurrence is found without a scan.
     heads: Box<[u32; Self::CLASSES]>,
     /// How each position was reached; fewer than positions where the rule does not ask.
@@ -68,8 +74,7 @@ pub struct Path {
 impl Clone for Path {
     fn clone(&self) -> Path {
         Path {
-            keys: self.keys.clone(),
-            links: self.links.clone(),
+            entries: self.entries.clone(),
             heads: self.heads.clone(),
             made: self.made.clone(),
             signatures: self.signatures.clone(),
@@ -78,8 +83,7 @@ impl Clone for Path {
     }
 
     fn clone_from(&mut self, other: &Path) {
-        self.keys.clone_from(&other.keys);
-        self.links.clone_from(&other.links);
+        self.entries.clone_from(&other.entries);
         self.heads.clone_from(&other.heads);
         self.made.clone_from(&other.made);
         self.signatures.clone_from(&other.signatures);
@@ -99,8 +103,7 @@ impl Path {
     /// An empty path.
     pub fn new() -> Path {
         Path {
-            keys: Vec::new(),
-            links: Vec::new(),
+            entries: Vec::new(),
             heads: Box::new([NONE; Self::CLASSES]),
             made: Vec::new(),
             signatures: Vec::new(),
@@ -155,8 +158,8 @@ impl Path {
         let before = self.signature;
         let occurrences = self.push(key.unwrap_or(UNCOUNTED));
         // Positions entered without a move have nothing to be remembered.
-        self.made.resize(self.keys.len() - 1, Made::NOTHING);
-        self.signatures.resize(self.keys.len() - 1, before);
+        self.made.resize(self.entries.len() - 1, Made::NOTHING);
+        self.signatures.resize(self.entries.len() - 1, before);
         self.made.push(made);
         self.signatures.push(before);
         self.signature = match rule.consequence {
@@ -240,7 +243,7 @@ impl Path {
             (Consequence::Draw, _) => Ruling::Draw,
             (Consequence::Loss, Some(player)) => Ruling::Loss(player),
             (Consequence::Judged, _) => {
-                let previous = self.previous(self.keys.len() - 1);
+                let previous = self.previous(self.entries.len() - 1);
                 let cycle = previous.and_then(|previous| self.made.get(previous + 1..));
                 cycle.map_or(Ruling::Open, |cycle| game.judge(state, cycle))
             }
@@ -291,7 +294,7 @@ impl Path {
             return self.clone();
         }
         let mut path = Path::new();
-        for _ in &self.keys {
+        for _ in &self.entries {
             path.push(UNCOUNTED);
         }
         path.made.clone_from(&self.made);
@@ -301,8 +304,8 @@ impl Path {
 
     /// Enters a position of which only the way there is known.
     pub fn push_made(&mut self, made: Made) {
-        self.made.resize(self.keys.len(), Made::NOTHING);
-        self.signatures.resize(self.keys.len(), self.signature);
+        self.made.resize(self.entries.len(), Made::NOTHING);
+        self.signatures.resize(self.entries.len(), self.signature);
         self.push(UNCOUNTED);
         self.made.push(made);
         self.signatures.push(self.signature);
@@ -313,9 +316,8 @@ impl Path {
     pub fn push(&mut self, key: u64) -> u32 {
         let occurrences = self.occurrences(key) + 1;
         let head = &mut self.heads[Self::class(key)];
-        self.links.push(*head);
-        *head = self.keys.len() as u32;
-        self.keys.push(key);
+        let previous = std::mem::replace(head, self.entries.len() as u32);
+        self.entries.push(Entry { key, previous });
         if occurrences > 1 {
             self.signature ^= Self::mark(key, occurrences);
         }
@@ -325,11 +327,11 @@ impl Path {
     /// Leaves the present position.
     #[inline]
     pub fn pop(&mut self) {
-        let (Some(key), Some(link)) = (self.keys.pop(), self.links.pop()) else {
+        let Some(Entry { key, previous }) = self.entries.pop() else {
             return;
         };
-        self.heads[Self::class(key)] = link;
-        if self.made.len() > self.keys.len() {
+        self.heads[Self::class(key)] = previous;
+        if self.made.len() > self.entries.len() {
             self.made.pop();
             self.signature = self.signatures.pop().unwrap_or(0);
             return;
@@ -342,7 +344,7 @@ impl Path {
 
     /// Leaves all positions but the first `len`.
     pub fn truncate(&mut self, len: usize) {
-        while self.keys.len() > len {
+        while self.entries.len() > len {
             self.pop();
         }
     }
@@ -355,41 +357,38 @@ impl Path {
         if key == UNCOUNTED {
             return 0;
         }
-        while let Some(&other) = self.keys.get(at as usize) {
-            count += u32::from(other == key);
-            at = self.links[at as usize];
+        while let Some(entry) = self.entries.get(at as usize) {
+            count += u32::from(entry.key == key);
+            at = entry.previous;
         }
         count
     }
 
     /// The place of the last occurrence of a position.
     fn last(&self, key: u64) -> Option<usize> {
-        let mut at = self.heads[Self::class(key)];
-        while let Some(&other) = self.keys.get(at as usize) {
-            if other == key {
-                return Some(at as usize);
-            }
-            at = self.links[at as usize];
-        }
-        None
+        self.found(key, self.heads[Self::class(key)])
     }
 
     /// The place of the occurrence before the one at this place.
     fn previous(&self, place: usize) -> Option<usize> {
-        let key = self.keys[place];
-        let mut at = self.links[place];
-        while let Some(&other) = self.keys.get(at as usize) {
-            if other == key {
+        let Entry { key, previous } = self.entries[place];
+        self.found(key, previous)
+    }
+
+    /// The last occurrence of a position of this class up to a place.
+    fn found(&self, key: u64, mut at: u32) -> Option<usize> {
+        while let Some(entry) = self.entries.get(at as usize) {
+            if entry.key == key {
                 return Some(at as usize);
             }
-            at = self.links[at as usize];
+            at = entry.previous;
         }
         None
     }
 
     /// Whether this path begins with all positions and moves of another one.
     pub fn continues(&self, other: &Path) -> bool {
-        self.keys.starts_with(&other.keys) && self.made.starts_with(&other.made)
+        self.entries.starts_with(&other.entries) && self.made.starts_with(&other.made)
     }
 
     /// A number that depends on the path. A table whose keys are combined with it never confuses
@@ -406,12 +405,12 @@ impl Path {
 
     /// The number of positions on the path.
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.entries.len()
     }
 
     /// Whether the path is empty.
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.entries.is_empty()
     }
 
     #[inline]

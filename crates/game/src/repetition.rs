@@ -127,7 +127,7 @@ impl Repetition {
 
     /// Whether a path needs to know who moved and what the game noted.
     #[inline]
-    pub(crate) fn reads_moves(self) -> bool {
+    pub fn reads_moves(self) -> bool {
         !matches!(self.consequence, Consequence::Nothing | Consequence::Draw)
     }
 

@@ -52,27 +52,51 @@ pub(super) enum Claim {
 #[derive(Debug, Default)]
 pub(super) struct Entries(AtomicU64);
 
-#[inline]
-fn losses(entries: u64) -> u32 {
-    ((entries / LOSS) & LOSSES) as u32
-}
+/// What they were at one time. Whoever asks for several things of it pays for one load.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Count(u64);
 
-impl Entries {
+impl Count {
     #[inline]
-    pub fn visits(&self) -> u32 {
-        self.0.load(Relaxed) as u32
+    pub fn visits(self) -> u32 {
+        self.0 as u32
     }
 
     #[inline]
-    pub fn losses(&self) -> u32 {
-        losses(self.0.load(Relaxed))
+    pub fn losses(self) -> u32 {
+        ((self.0 / LOSS) & LOSSES) as u32
     }
 
     /// Both together.
     #[inline]
-    pub fn all(&self) -> u32 {
-        let entries = self.0.load(Relaxed);
-        (entries as u32).saturating_add(losses(entries))
+    pub fn all(self) -> u32 {
+        self.visits().saturating_add(self.losses())
+    }
+
+    /// Whether all threads may go there at the same time.
+    #[inline]
+    pub fn is_open(self) -> bool {
+        self.0 & OPEN != 0
+    }
+
+    /// Whether a thread has the node for itself.
+    #[inline]
+    pub fn is_taken(self) -> bool {
+        !self.is_open() && self.losses() > 0
+    }
+
+    /// The thread that had the node for itself last.
+    #[inline]
+    pub fn last(self) -> Option<usize> {
+        let mark = (self.0 / THREAD) & THREADS;
+        (mark as usize).checked_sub(1)
+    }
+}
+
+impl Entries {
+    #[inline]
+    pub fn now(&self) -> Count {
+        Count(self.0.load(Relaxed))
     }
 
     /// Counts visits and takes virtual losses back. A thread that has the node for itself need not
@@ -88,35 +112,16 @@ impl Entries {
         }
     }
 
-    /// Whether all threads may go there at the same time.
-    #[inline]
-    pub fn is_open(&self) -> bool {
-        self.0.load(Relaxed) & OPEN != 0
-    }
-
-    /// Whether a thread has the node for itself.
-    #[inline]
-    pub fn is_taken(&self) -> bool {
-        !self.is_open() && self.losses() > 0
-    }
-
-    /// The thread that had the node for itself last.
-    #[inline]
-    pub fn last(&self) -> Option<usize> {
-        let mark = (self.0.load(Relaxed) / THREAD) & THREADS;
-        (mark as usize).checked_sub(1)
-    }
-
     /// Comes from a node that is open to all, and adds a virtual loss unless the node is taken.
     pub fn claim(&self, crew: Crew) -> Claim {
         let claim = |entries: u64| match entries {
-            entries if entries & OPEN != 0 => Some(entries + LOSS),
-            entries if losses(entries) > 0 => None,
+            entries if Count(entries).is_open() => Some(entries + LOSS),
+            entries if Count(entries).losses() > 0 => None,
             entries => Some(entries % THREAD + LOSS + crew.mark() * THREAD),
         };
         // What the last thread wrote below is to be seen by the next one.
         match self.0.fetch_update(AcqRel, Relaxed, claim) {
-            Ok(entries) if entries & OPEN != 0 => Claim::Open,
+            Ok(entries) if Count(entries).is_open() => Claim::Open,
             Ok(_) => Claim::Own,
             Err(_) => Claim::Taken,
         }
@@ -146,19 +151,19 @@ mod tests {
         assert_eq!(node.claim(one), Claim::Own);
         assert_eq!(node.claim(other), Claim::Taken);
         node.add(5, 0, false);
-        assert_eq!((node.visits(), node.losses(), node.all()), (5, 1, 6));
+        assert_eq!((node.now().visits(), node.now().losses(), node.now().all()), (5, 1, 6));
         node.release(10);
-        assert_eq!((node.last(), node.is_taken()), (Some(0), false));
+        assert_eq!((node.now().last(), node.now().is_taken()), (Some(0), false));
         assert_eq!(node.claim(other), Claim::Own);
         node.add(5, 0, false);
         node.release(10);
-        assert_eq!(node.last(), Some(1));
-        assert!(node.is_open());
+        assert_eq!(node.now().last(), Some(1));
+        assert!(node.now().is_open());
         assert_eq!([one, other].map(|crew| node.claim(crew)), [Claim::Open; 2]);
-        assert!(!node.is_taken());
-        assert_eq!((node.visits(), node.losses()), (10, 2));
+        assert!(!node.now().is_taken());
+        assert_eq!((node.now().visits(), node.now().losses()), (10, 2));
         node.add(3, 1, true);
         node.add(0, 1, true);
-        assert_eq!((node.visits(), node.losses()), (13, 0));
+        assert_eq!((node.now().visits(), node.now().losses()), (13, 0));
     }
 }

@@ -296,6 +296,10 @@ impl<G: Key + MoveIndex> Roller<G> {
         T: Throw<G>,
     {
         let (game, rule) = (task.game, self.rule);
+        let config = task.config;
+        let by_game = config.policy == Policy::Game && !config.remembers();
+        // Any move may be drawn, and nobody asks which.
+        let blind = by_game && !rule.forbids() && !rule.reads_moves();
         for _ in 0..plies {
             let (played, ruling) = match game.turn(state) {
                 Turn::Over => return Ok(task.payoffs(state)),
@@ -307,6 +311,12 @@ impl<G: Key + MoveIndex> Roller<G> {
                     }
                     None => (0, Ruling::Open),
                 },
+                Turn::Player(_) if blind => {
+                    match game.play_at_random(state, 1, &mut self.moves, &mut thread.rng) {
+                        0 => (0, Ruling::Open),
+                        played => (played, entered(game, rule, state, path, Made::NOTHING)),
+                    }
+                }
                 Turn::Player(player) => self.play_one(task, thread, state, player, Some(path)),
             };
             if !ruling.is_open() {

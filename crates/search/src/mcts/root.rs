@@ -203,7 +203,7 @@ fn decide<const V: usize>(
     }
     // What cannot be better than what is safe is not played in its place.
     let open = |place: &usize| {
-        let upper = f64::from(nodes[*place].bounds_for(view).1) / largest;
+        let upper = f64::from(nodes[*place].upper_for(view)) / largest;
         let better = safe.is_none_or(|safe| upper > safe.value);
         !proving || (nodes[*place].proved().is_none() && better)
     };

@@ -304,11 +304,13 @@ impl<'a> Worker<'a> {
     /// Plays a move of the tree.
     #[inline]
     fn play(&mut self, mv: &Move<'_>, turn: Turn) -> Arrival {
-        let player = match turn {
-            Turn::Player(player) => Some(player),
-            _ => None,
-        };
-        self.walk.play(&mut self.thread, player, mv)
+        let arrival = self.walk.play(mv);
+        if self.config.remembers()
+            && let Turn::Player(player) = turn
+        {
+            self.walk.remember(&mut self.thread, player, mv);
+        }
+        arrival
     }
 
     /// The value of a node at which the rule of repetition has ended the game.
@@ -357,7 +359,7 @@ impl<'a> Worker<'a> {
     /// Whether another thread has a child for itself.
     fn waits<const V: usize>(&self, node: &Node<V>) -> bool {
         let children = node.children.get();
-        children.is_some_and(|children| children.all().any(|child| child.entries.is_taken()))
+        children.is_some_and(|children| children.all().any(|child| child.entries.now().is_taken()))
     }
 
     /// The child that a player goes to; nothing if the tree does not grow any more.

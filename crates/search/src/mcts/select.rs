@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabia_game::{CERTAIN, Player};
 
 use super::config::{Amaf, Config, Selection};
-use super::entries::Crew;
+use super::entries::{Count, Crew};
 use super::groups::{GROUP, Group, Line};
 use super::tree::{Child, Children, Later, Node, View};
 
@@ -94,10 +94,10 @@ impl Small {
     }
 
     #[inline]
-    fn known(&self, visits: u32) -> Known {
-        match self.known.get(visits as usize) {
+    fn known(&self, visits: usize) -> Known {
+        match self.known.get(visits) {
             Some(&known) => known,
-            None => Known::of(visits as usize),
+            None => Known::of(visits),
         }
     }
 
@@ -150,7 +150,7 @@ impl<'t, const V: usize> Selector<'_, 't, V> {
         let mut best: Option<(usize, f64)> = None;
         let mut allowed = 0;
         for (place, child) in self.children.all().enumerate() {
-            if self.is_useless(child, proved) || (self.open && child.entries.is_taken()) {
+            if self.is_useless(child, proved) || (self.open && child.entries.now().is_taken()) {
                 continue;
             }
             allowed += 1;
@@ -248,7 +248,7 @@ impl<'t, const V: usize> Selector<'_, 't, V> {
     /// What cannot be better than what is proved already is not looked at again.
     #[inline]
     fn is_useless(&self, child: &Node<V>, proved: i32) -> bool {
-        self.config.solver && child.bounds_for(self.view).1 <= proved
+        self.config.solver && child.upper_for(self.view) <= proved
     }
 
     /// The upper confidence bound of a child with every switch off.
@@ -257,14 +257,16 @@ impl<'t, const V: usize> Selector<'_, 't, V> {
         if self.is_useless(child, proved) {
             return Line::NEVER;
         }
-        let mut losses = child.losses();
+        let count = child.entries.now();
+        let mut losses = count.losses();
         if self.open {
-            if child.entries.is_taken() {
+            if count.is_taken() {
                 return Line::NEVER;
             }
-            losses += self.strangeness(child);
+            losses += self.strangeness(count);
         }
-        let entries = child.visits().saturating_add(losses);
+        // Wide enough for any sum.
+        let entries = count.visits() as usize + losses as usize;
         if entries == 0 {
             return Line::AT_ONCE;
         }
@@ -278,11 +280,9 @@ impl<'t, const V: usize> Selector<'_, 't, V> {
     /// Further virtual losses of a child where another thread was last: each keeps to the parts of
     /// the tree that its own memory has, as long as they are about as good.
     #[inline]
-    fn strangeness(&self, child: &Node<V>) -> u32 {
-        match child.entries.last() {
-            Some(last) if last != self.crew.number && !child.entries.is_open() => {
-                1 + child.visits() / 32
-            }
+    fn strangeness(&self, count: Count) -> u32 {
+        match count.last() {
+            Some(last) if last != self.crew.number && !count.is_open() => 1 + count.visits() / 32,
             _ => 0,
         }
     }

@@ -89,7 +89,7 @@ impl<const V: usize> Worth<V> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     index: usize,
-    sign: f64,
+    maximises: bool,
 }
 
 impl View {
@@ -99,11 +99,11 @@ impl View {
         match values {
             1 => View {
                 index: 0,
-                sign: if player == hero { 1.0 } else { -1.0 },
+                maximises: player == hero,
             },
             _ => View {
                 index: player.index().min(values - 1),
-                sign: 1.0,
+                maximises: true,
             },
         }
     }
@@ -111,12 +111,21 @@ impl View {
     /// Whether higher values of the tree are better.
     #[inline]
     pub fn maximises(self) -> bool {
-        self.sign > 0.0
+        self.maximises
     }
 
     #[inline]
     pub fn value(self, values: &[f64]) -> f64 {
-        self.sign * values[self.index]
+        match self.maximises {
+            true => values[self.index],
+            false => -values[self.index],
+        }
+    }
+
+    /// One of the sums of a node. Where there is but one, the index need not be looked at.
+    #[inline]
+    fn of<const V: usize>(self, sums: &[AtomicI64; V]) -> i64 {
+        sums[self.index.min(V - 1)].load(Relaxed)
     }
 }
 
@@ -380,24 +389,26 @@ impl<const V: usize> Node<V> {
 
     #[inline]
     pub fn visits(&self) -> u32 {
-        self.entries.visits()
+        self.entries.now().visits()
     }
 
     #[inline]
     pub fn losses(&self) -> u32 {
-        self.entries.losses()
+        self.entries.now().losses()
     }
 
     /// Visits, those under way included.
     #[inline]
     pub fn entries(&self) -> u32 {
-        self.entries.all()
+        self.entries.now().all()
     }
 
     /// The sum of the values to a player.
     #[inline]
     pub fn sum(&self, view: View) -> f64 {
-        view.sign * self.sums[view.index].load(Relaxed) as f64 / ONE as f64
+        let sum = view.of(&self.sums);
+        let sum = if view.maximises { sum } else { -sum };
+        sum as f64 / ONE as f64
     }
 
     #[inline]
@@ -407,7 +418,7 @@ impl<const V: usize> Node<V> {
 
     /// The variance of the values to a player.
     pub fn variance(&self, view: View) -> f64 {
-        let squares = self.squares[view.index].load(Relaxed) as f64 / ONE as f64;
+        let squares = view.of(&self.squares) as f64 / ONE as f64;
         let mean = self.mean(view);
         (squares / f64::from(self.visits().max(1)) - mean * mean).max(0.0)
     }
@@ -438,6 +449,15 @@ impl<const V: usize> Node<V> {
         match view.maximises() {
             true => (lower, upper),
             false => (-upper, -lower),
+        }
+    }
+
+    /// The most that is proved for a player.
+    #[inline]
+    pub fn upper_for(&self, view: View) -> i32 {
+        match view.maximises() {
+            true => self.upper.load(Relaxed),
+            false => -self.lower.load(Relaxed),
         }
     }
 
@@ -559,11 +579,11 @@ impl<const V: usize> Node<V> {
         };
         let count = parts.len();
         children.every(&mut |child| {
-            if child.entries.is_open() {
+            if child.entries.now().is_open() {
                 child.scatter(parts);
             } else {
                 let below = std::mem::take(&mut child.children);
-                parts[child.entries.last().unwrap_or(0) % count].push(below);
+                parts[child.entries.now().last().unwrap_or(0) % count].push(below);
             }
         });
     }

@@ -108,9 +108,11 @@ pub(super) trait Walk: Send {
     /// What the rule of repetition makes of a position without legal moves, where it forbids moves.
     fn stuck(&self) -> Ruling;
 
-    /// Plays a move. If a player makes it, it is added to the line of the thread if the search
-    /// remembers lines.
-    fn play(&mut self, thread: &mut Thread, player: Option<Player>, mv: &Move<'_>) -> Arrival;
+    /// Plays a move.
+    fn play(&mut self, mv: &Move<'_>) -> Arrival;
+
+    /// Adds a move that a player has just made to the line of the thread.
+    fn remember(&mut self, thread: &mut Thread, player: Player, mv: &Move<'_>);
 
     /// Leaves this many positions of the path.
     fn leave(&mut self, entered: usize);
@@ -200,6 +202,24 @@ struct Walker<'a, G: Game, K, T> {
     outcome: Option<G::Move>,
 }
 
+impl<G: Key, K, T> Walker<'_, G, K, T> {
+    /// Plays a move where there is a rule of repetition.
+    #[inline(never)]
+    fn play_on_path(&mut self, mv: G::Move) -> Arrival {
+        let game = self.ground.task.game;
+        let made = Made::of(game, self.rule, &self.state, mv);
+        game.play(&mut self.state, mv);
+        match (game.turn(&self.state), &mut self.history) {
+            (Turn::Over, _) | (_, None) => Arrival::at(game.turn(&self.state)),
+            (turn, Some(history)) => Arrival {
+                turn,
+                ruling: history.enter(game, self.rule, &self.state, made),
+                entered: true,
+            },
+        }
+    }
+}
+
 impl<G, K, T> Walk for Walker<'_, G, K, T>
 where
     G: Key + MoveIndex,
@@ -249,38 +269,24 @@ where
         }
     }
 
-    fn play(&mut self, thread: &mut Thread, player: Option<Player>, mv: &Move<'_>) -> Arrival {
-        let task = self.ground.task;
-        let game = task.game;
+    fn play(&mut self, mv: &Move<'_>) -> Arrival {
+        let game = self.ground.task.game;
         // The tree only has moves of this game.
         let Some(mv) = mv.get::<G::Move>() else {
             debug_assert!(false, "a move of another game");
             return Arrival::at(game.turn(&self.state));
         };
-        let arrival = match &mut self.history {
-            None => {
-                game.play(&mut self.state, mv);
-                Arrival::at(game.turn(&self.state))
-            }
-            Some(history) => {
-                let made = Made::of(game, self.rule, &self.state, mv);
-                game.play(&mut self.state, mv);
-                match game.turn(&self.state) {
-                    Turn::Over => Arrival::at(Turn::Over),
-                    turn => Arrival {
-                        turn,
-                        ruling: history.enter(game, self.rule, &self.state, made),
-                        entered: true,
-                    },
-                }
-            }
-        };
-        if let Some(player) = player
-            && task.config.remembers()
-        {
-            self.roller.remember(task, thread, player, mv);
+        if self.history.is_some() {
+            return self.play_on_path(mv);
         }
-        arrival
+        game.play(&mut self.state, mv);
+        Arrival::at(game.turn(&self.state))
+    }
+
+    fn remember(&mut self, thread: &mut Thread, player: Player, mv: &Move<'_>) {
+        if let Some(mv) = mv.get() {
+            self.roller.remember(self.ground.task, thread, player, mv);
+        }
     }
 
     fn leave(&mut self, entered: usize) {

@@ -31,6 +31,7 @@ use tabia_game::{
 };
 
 use moves::Board;
+use rand::Rng;
 use tabia_game::Outcome;
 
 pub use evaluation::{Features, Mia, Weights};
@@ -243,6 +244,24 @@ impl Game for Loa {
 
     fn repetition(&self) -> Repetition {
         Repetition::draw(3)
+    }
+
+    fn play_at_random<R: Rng + ?Sized>(
+        &self,
+        state: &mut State,
+        plies: u32,
+        _: &mut Vec<Move>,
+        rng: &mut R,
+    ) -> u32 {
+        for played in 0..plies {
+            if state.outcome != Outcome::Open {
+                return played;
+            }
+            let (own, enemy) = state.own_and_enemy();
+            let mv = moves::draw(own, enemy, rng).unwrap_or(Move::PASS);
+            self.play(state, mv);
+        }
+        plies
     }
 }
 

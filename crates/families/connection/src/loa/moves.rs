@@ -7,6 +7,8 @@
 //! `n` has made a move. Nothing here needs a population count, which the baseline of common
 //! targets lacks as an instruction.
 
+use rand::{Rng, RngExt};
+
 use super::Move;
 
 /// A set of squares, numbered rank by rank: a1 is bit 0, h1 is bit 7, h8 is bit 63.
@@ -219,6 +221,40 @@ pub(super) fn list(own: Board, enemy: Board, out: &mut Vec<Move>) {
     list.add_lines::<DIAGONALS>(own, enemy);
     list.add_lines::<ANTIDIAGONALS>(own, enemy);
     out.extend_from_slice(&list.moves[..list.length.min(ROOM)]);
+}
+
+/// The move that stands at a random place of what [`list`] would write, and is not written there:
+/// most of its time goes into writing. Nothing if there is no move.
+pub(super) fn draw<R: Rng + ?Sized>(own: Board, enemy: Board, rng: &mut R) -> Option<Move> {
+    #[inline(always)]
+    fn on_lines<const ORIENTATION: usize>(own: Board, enemy: Board) -> (LineCounts, [Board; 2]) {
+        let counts = LineCounts::of::<ORIENTATION>(own | enemy);
+        (counts, walk_both_ways::<ORIENTATION>(own, enemy, counts))
+    }
+    let lines = [
+        on_lines::<FILES>(own, enemy),
+        on_lines::<RANKS>(own, enemy),
+        on_lines::<DIAGONALS>(own, enemy),
+        on_lines::<ANTIDIAGONALS>(own, enemy),
+    ];
+    let sizes = lines.map(|(_, both)| both.map(|targets| targets.count_ones()));
+    let total: u32 = sizes.as_flattened().iter().sum();
+    // A pass is a list of one move, from which one is drawn, too.
+    let mut place = rng.random_range(0..total.max(1) as usize) as u32;
+    for ((counts, both), (sizes, step)) in lines.into_iter().zip(sizes.into_iter().zip(STEPS)) {
+        for ((mut targets, size), step) in both.into_iter().zip(sizes).zip([step, -step]) {
+            if place >= size {
+                place -= size;
+                continue;
+            }
+            for _ in 0..place {
+                targets &= targets - 1;
+            }
+            let to = targets.trailing_zeros();
+            return Some(Move::ending_on(to, step * counts.at(to)));
+        }
+    }
+    None
 }
 
 /// Whether `own` has any move at all.

@@ -1,5 +1,7 @@
 use super::*;
 use tabia_game::{Draw, Path, Text, TextError, perft};
+use rand::RngExt;
+use tabia_game::Seed;
 use tabia_kit::Kit;
 
 fn draw() -> Loa {
@@ -212,4 +214,27 @@ fn captures_are_written_with_an_x() {
     assert_eq!(draw().move_text(&state, mv), "c1xa3");
     let error = draw().parse_move(&state, "c1-c3").unwrap_err().to_string();
     assert!(error.contains("legal are"), "{error}");
+}
+
+/// A drawn move is the one that a list of all moves has at the same random place.
+#[test]
+fn moves_are_drawn_as_from_a_list() {
+    let game = draw();
+    let (mut drawn, mut listed) = (Seed::new(1).rng(), Seed::new(1).rng());
+    let mut moves = Vec::new();
+    let stuck = position("6wb/6ww/8/8/8/8/ww6/bw6 b");
+    assert_eq!(list(&stuck), [Move::PASS]);
+    for number in 0..200 {
+        let start = if number == 0 { stuck } else { game.start() };
+        let (mut state, mut plies) = (start, 0);
+        while game.turn(&state) != Turn::Over && plies < 200 {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let mut expected = state;
+            game.play(&mut expected, moves[listed.random_range(0..moves.len())]);
+            let played = game.play_at_random(&mut state, 1, &mut Vec::new(), &mut drawn);
+            assert_eq!((played, state), (1, expected));
+            plies += 1;
+        }
+    }
 }
