@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tabia_catalog::sums::{Outcome, Summands, Worth};
+use tabia_catalog::sums::{Outcome, SumEvaluator, Summands};
 use tabia_catalog::{
     AnyGame, Facet, Method, Solution, SolveError, SolveJob, Status, full_spec, open,
 };
@@ -85,7 +85,7 @@ fn sums_agree_with_values() {
             .rsplit_once(' ')
             .map_or(&*position, |(board, _)| board);
         let sum = Summands::read(&format!("{form}{name}:{board}")).unwrap();
-        let worth = Worth::new().of(&sum, &Limits::default()).unwrap();
+        let worth = SumEvaluator::new().of(&sum, &Limits::default()).unwrap();
         let first_wins = matches!(worth.outcome, Outcome::L | Outcome::N);
         let solution = solve_by(spec, "", None, |_| (), None).unwrap();
         assert_eq!(solution.method, "sums", "{spec}");

@@ -1,12 +1,15 @@
 //! Sums as people write them: specs, files, values and winners.
 use proptest::prelude::*;
 use tabia_catalog::sums::file::{Question, read};
-use tabia_catalog::sums::{Config, Summands, Winner, Worth};
+use tabia_catalog::sums::{Config, SumEvaluator, Summands, Winner};
 use tabia_game::{Limits, Player};
 
 fn value(spec: &str) -> String {
     let sum = Summands::read(spec).unwrap();
-    Worth::new().of(&sum, &Limits::default()).unwrap().value
+    SumEvaluator::new()
+        .of(&sum, &Limits::default())
+        .unwrap()
+        .value
 }
 
 fn refusal(spec: &str) -> String {
@@ -81,7 +84,7 @@ fn files_have_sections_games_and_commands() {
         Question::Wins(Player::SECOND, Some(false))
     );
     assert_eq!(cases[2].line, 2);
-    let nimber = Worth::new().nimber(&cases[2].sum, &Limits::default());
+    let nimber = SumEvaluator::new().nimber(&cases[2].sum, &Limits::default());
     assert_eq!(nimber.unwrap().0, 6);
     for (text, part) in [
         ("XO {B}", "line 1: 'XO' stands before any section"),
@@ -120,7 +123,7 @@ fn values_have_impartial_forms() {
         ("[impartial kayles] 3 [nimber] 1", 2),
     ] {
         let cases = read(&format!("{text} {{N}}")).unwrap();
-        let found = Worth::new().nimber(&cases[0].sum, &Limits::default());
+        let found = SumEvaluator::new().nimber(&cases[0].sum, &Limits::default());
         assert_eq!(found.unwrap().0, nimber, "{text}");
     }
 }
@@ -130,7 +133,7 @@ fn values_have_impartial_forms() {
 fn values_are_written_in_several_ways() {
     let value = |text: &str| {
         let cases = read(&format!("{text} {{B}}")).unwrap();
-        let worth = Worth::new().of(&cases[0].sum, &Limits::default());
+        let worth = SumEvaluator::new().of(&cases[0].sum, &Limits::default());
         worth.unwrap().value
     };
     for text in ["(21, 7/8)", "(21 7/8)", "21,7/8", "( 21 , 14 / 16 )"] {
@@ -174,7 +177,11 @@ fn winners_follow_from_values() {
         "nodekayles:star:3,1,1 + pinkayles:path:4 + octal.137:9",
     ] {
         let sum = Summands::read(spec).unwrap();
-        let outcome = Worth::new().of(&sum, &limits).unwrap().outcome.to_string();
+        let outcome = SumEvaluator::new()
+            .of(&sum, &limits)
+            .unwrap()
+            .outcome
+            .to_string();
         let wins = |winner: &mut Winner, player| winner.wins(&sum, player, &limits).unwrap().wins;
         let found = match (
             wins(&mut winner, Player::FIRST),

@@ -1,7 +1,7 @@
 //! Sums played move by move.
 
 use tabia_catalog::sums::play::{Bout, METHODS, Method};
-use tabia_catalog::sums::{Config, Outcome, Summands, Worth};
+use tabia_catalog::sums::{Config, Outcome, SumEvaluator, Summands};
 use tabia_game::{Limits, Player, Seed};
 
 const CONFIG: Config = Config {
@@ -47,7 +47,7 @@ const SUMS: [&str; 7] = [
 /// Whoever wins by the canonical value wins by the exact search, whatever the other does.
 #[test]
 fn the_exact_player_loses_no_won_sum() {
-    let mut worth = Worth::new();
+    let mut worth = SumEvaluator::new();
     for text in SUMS {
         let sum = Summands::read(text).unwrap();
         let outcome = worth.of(&sum, &Limits::default()).unwrap().outcome;

@@ -2,7 +2,7 @@
 use std::cmp::Ordering;
 
 use rand::RngExt;
-use tabia_catalog::sums::{Summands, Worth};
+use tabia_catalog::sums::{SumEvaluator, Summands};
 use tabia_catalog::{Answer, AnyGame, open};
 use tabia_game::{Limits, Seed};
 
@@ -24,7 +24,7 @@ fn strip(rng: &mut tabia_game::GameRng, cells: usize) -> String {
 #[test]
 fn wieczorek_hard_lock_on_300_pairs() {
     let mut rng = Seed::new(1).rng();
-    let mut worth = Worth::new();
+    let mut worth = SumEvaluator::new();
     for _ in 0..300 {
         let [x, y] = [(); 2].map(|()| {
             let cells = rng.random_range(1..=6);
@@ -40,7 +40,7 @@ fn wieczorek_hard_lock_on_300_pairs() {
 /// Value and outcome of a strip.
 fn worth(strip: &str) -> (String, String) {
     let sum = Summands::read(strip).unwrap();
-    let valued = Worth::new().of(&sum, &Limits::default()).unwrap();
+    let valued = SumEvaluator::new().of(&sum, &Limits::default()).unwrap();
     (valued.value, valued.outcome.to_string())
 }
 

@@ -6,7 +6,7 @@ use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::open;
 use tabia_game::Cancel;
-use tabia_lab::matches::{DEFAULT_OPENING, Match, Opening, Plan, Played, Summary};
+use tabia_lab::matches::{DEFAULT_OPENING, Match, MatchPlan, Opening, Played, Summary};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms, parse_clock};
 use tabia_lab::statistics::{Counts, Decision, Interval, Sprt};
@@ -201,9 +201,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<Plan> {
+fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<MatchPlan> {
     let game = open(spec)?;
-    Ok(Plan {
+    Ok(MatchPlan {
         game: spec.trim().to_string(),
         players: arguments
             .players
@@ -224,7 +224,7 @@ fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<Plan> {
 }
 
 /// The plan of the newest match in the file.
-fn stored_plan(arguments: &Arguments) -> anyhow::Result<Plan> {
+fn stored_plan(arguments: &Arguments) -> anyhow::Result<MatchPlan> {
     if !arguments.is_empty() {
         return Err(bad_request(
             "options without a game: name the game and the players before them, or leave all out to go on with a stored match",
@@ -253,7 +253,7 @@ fn score_line(summary: &Summary) -> String {
 }
 
 /// The settings of a match in words.
-fn settings(plan: &Plan, summary: &Summary) -> String {
+fn settings(plan: &MatchPlan, summary: &Summary) -> String {
     let games = match (plan.paired, &summary.counts) {
         (true, Some(_)) => format!("{} games in pairs", grouped(summary.games)),
         (true, None) => format!("{} games in rounds of all seatings", grouped(summary.games)),
@@ -266,7 +266,7 @@ fn settings(plan: &Plan, summary: &Summary) -> String {
 const CONFIDENCE_WIDTH: f64 = 1.96;
 
 /// What a game paid, where games are won by more than one point.
-fn payoffs(console: &Console, plan: &Plan, summary: &Summary) -> String {
+fn payoffs(console: &Console, plan: &MatchPlan, summary: &Summary) -> String {
     let largest = open(&plan.game).map_or(1, |game| game.traits().max_payoff);
     if largest <= 1 {
         return String::new();
@@ -286,7 +286,7 @@ fn payoffs(console: &Console, plan: &Plan, summary: &Summary) -> String {
 }
 
 /// How a match stands, as text.
-pub fn tell(console: &Console, plan: &Plan, summary: &Summary) -> String {
+pub fn tell(console: &Console, plan: &MatchPlan, summary: &Summary) -> String {
     let mut text = format!("{}\n{}\n\n", plan.title(), settings(plan, summary));
     if summary.games == 0 {
         return text + "no game was finished\n";
@@ -420,7 +420,7 @@ fn fault<'a>(players: &'a [Entrant], game: &Played) -> Option<(u64, &'a str, Str
 }
 
 fn as_json(
-    plan: &Plan,
+    plan: &MatchPlan,
     summary: &Summary,
     games: &[&Played],
     complete: bool,

@@ -11,7 +11,8 @@ use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 use tabia_lab::store::Kind;
 use tabia_lab::tournament::{
-    Contest, Crosstable, Format, Meeting, Plan, Points, Rules, Scoring, Standing, Tournament,
+    Contest, Crosstable, Format, Meeting, Points, Rules, Scoring, Standing, Tournament,
+    TournamentPlan,
 };
 
 use crate::arguments::{Keep, Threads};
@@ -106,7 +107,7 @@ impl Quick {
             && self.terms.terms() == Terms::default()
     }
 
-    fn plan(&self, spec: &str) -> anyhow::Result<Plan> {
+    fn plan(&self, spec: &str) -> anyhow::Result<TournamentPlan> {
         let game = open(spec)?;
         let Some(format) = self.format else {
             return Err(bad_request(format!(
@@ -119,7 +120,7 @@ impl Quick {
         let scoring = self.scoring.unwrap_or_else(Scoring::classical);
         let games = self.games.unwrap_or(1);
         let word = serde_json::to_value(format)?;
-        Ok(Plan {
+        Ok(TournamentPlan {
             name: format!("{spec} {}", word.as_str().unwrap_or_default()),
             game: spec.to_string(),
             format,
@@ -154,12 +155,12 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
                 return print(console, &tournament, None);
             }
             let folder = path.parent().unwrap_or(Path::new(""));
-            Plan::new(tournament, folder)
+            TournamentPlan::new(tournament, folder)
                 .map_err(|error| bad_request(format!("'{}': {error}", path.display())))?
         }
         Some(game) => quick.plan(game)?,
         None if quick.is_empty() && arguments.seed.is_none() => {
-            Plan::from_json(&arguments.keep.newest_plan(Kind::Tournament)?)?
+            TournamentPlan::from_json(&arguments.keep.newest_plan(Kind::Tournament)?)?
         }
         None => {
             return Err(bad_request(
@@ -168,7 +169,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
     };
     let seed = arguments.seed.unwrap_or(plan.seed);
-    let mut contest = Contest::new(Plan { seed, ..plan })?;
+    let mut contest = Contest::new(TournamentPlan { seed, ..plan })?;
     if arguments.keep.db.is_none() || arguments.keep.is_new() {
         contest.check()?;
     }
@@ -204,7 +205,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 
 /// What is told of games that were played here.
 struct Account<'a> {
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     games: &'a [&'a Played],
     finished: bool,
     seconds: f64,
@@ -221,7 +222,7 @@ impl Account<'_> {
     }
 
     fn json(&self) -> Value {
-        let Plan {
+        let TournamentPlan {
             game,
             opening,
             seed,

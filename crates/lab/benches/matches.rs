@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use tabia_game::Cancel;
-use tabia_lab::matches::{Match, Opening, Plan};
+use tabia_lab::matches::{Match, MatchPlan, Opening};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 use tabia_lab::store::Store;
 
-fn plan(game: &str, player: &str, games: u64, terms: Terms) -> Plan {
-    Plan {
+fn plan(game: &str, player: &str, games: u64, terms: Terms) -> MatchPlan {
+    MatchPlan {
         game: game.to_string(),
         players: vec![Entrant::parse(player); 2],
         games,
@@ -24,7 +24,7 @@ fn plan(game: &str, player: &str, games: u64, terms: Terms) -> Plan {
 }
 
 /// Plays a match into a store; the time it took, and the time the players thought.
-fn play(plan: Plan, threads: usize) -> (Duration, Duration) {
+fn play(plan: MatchPlan, threads: usize) -> (Duration, Duration) {
     let folder = tempfile::tempdir().expect("a folder for results");
     let mut store = Store::writer(&folder.path().join("bench.db")).expect("a new file");
     let mut played = Match::new(plan)

@@ -15,7 +15,7 @@ use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::{Cancel, Limits, Seed};
 
 use crate::LabError;
-use crate::matches::{DEFAULT_OPENING, Match, Opening, Plan};
+use crate::matches::{DEFAULT_OPENING, Match, MatchPlan, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
 
@@ -289,7 +289,7 @@ impl Tuning {
         let game = open(&self.game)?;
         let opening = Opening::parse(DEFAULT_OPENING, &*game)
             .map_err(|error| LabError::BadRequest(error.to_string()))?;
-        let plan = Plan {
+        let plan = MatchPlan {
             game: self.game.clone(),
             players: vec![Entrant::parse(engine), Entrant::parse(opponent)],
             games: self.games,

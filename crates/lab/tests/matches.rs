@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::support::{plan, race, timeless};
 use tabia_game::Cancel;
 use tabia_lab::export::StoredRun;
-use tabia_lab::matches::{Match, Opening, Plan, Played, Summary};
+use tabia_lab::matches::{Match, MatchPlan, Opening, Played, Summary};
 use tabia_lab::referee::{Ending, Terms};
 use tabia_lab::statistics::{Counts, Decision, Mean};
 use tabia_lab::store::{Kind, Store};
@@ -19,14 +19,14 @@ fn finish(mut played: Match<'_>, threads: usize) -> (Vec<Played>, Summary) {
     (timeless(played.games()), played.summary())
 }
 
-fn played(plan: &Plan, threads: usize) -> (Vec<Played>, Summary) {
+fn played(plan: &MatchPlan, threads: usize) -> (Vec<Played>, Summary) {
     finish(Match::new(plan.clone()).unwrap(), threads)
 }
 
 /// The two games of a pair of identical deterministic engines are the same game.
 #[test]
 fn identical_deterministic_engines_in_pairs_score_exactly_one_half() {
-    let plan = Plan {
+    let plan = MatchPlan {
         paired: true,
         ..plan("connect4", &["pvs:nodes=200", "pvs:nodes=200"], 60)
     };
@@ -50,7 +50,7 @@ fn identical_deterministic_engines_in_pairs_score_exactly_one_half() {
 #[test]
 fn identical_random_engines_in_pairs_score_exactly_one_half() {
     for game in ["breakthrough:5x5", "tictactoe"] {
-        let plan = Plan {
+        let plan = MatchPlan {
             paired: true,
             ..plan(game, &["random", "random"], 100)
         };
@@ -70,7 +70,7 @@ fn identical_random_engines_in_pairs_score_exactly_one_half() {
 /// The same with chance, three seats and all six seatings of two players.
 #[test]
 fn rounds_of_all_seatings_share_their_luck() {
-    let plan = Plan {
+    let plan = MatchPlan {
         paired: true,
         ..plan("race", &["random", "random"], 100)
     };
@@ -139,7 +139,7 @@ fn shared_wins_add_up() {
 #[test]
 fn results_do_not_depend_on_threads() {
     for paired in [false, true] {
-        let plan = Plan {
+        let plan = MatchPlan {
             paired,
             ..plan("connect4", &["pvs:nodes=300", "mtdf:depth=3", "random"], 40)
         };
@@ -150,14 +150,14 @@ fn results_do_not_depend_on_threads() {
             assert_eq!(one, many);
             assert_eq!(summary.players[0].points, same.players[0].points);
         }
-        let other_seed = Plan { seed: 6, ..plan };
+        let other_seed = MatchPlan { seed: 6, ..plan };
         assert_ne!(one, played(&other_seed, 2).0);
     }
 }
 
 #[test]
 fn one_seed_replays_any_single_game() {
-    let plan = Plan {
+    let plan = MatchPlan {
         paired: true,
         ..plan("breakthrough:5x5", &["pvs:nodes=200", "random"], 10)
     };
@@ -180,7 +180,7 @@ fn intervals_of_an_engine_against_itself_cover_one_half_at_the_nominal_rate() {
     for (game, engine) in [("connect4", "random"), ("tictactoe", "random")] {
         let covered = (0..200)
             .filter(|&seed| {
-                let plan = Plan {
+                let plan = MatchPlan {
                     seed,
                     ..plan(game, &[engine, engine], 100)
                 };
@@ -194,8 +194,8 @@ fn intervals_of_an_engine_against_itself_cover_one_half_at_the_nominal_rate() {
     }
 }
 
-fn with_test(elo1: f64) -> Plan {
-    Plan {
+fn with_test(elo1: f64) -> MatchPlan {
+    MatchPlan {
         paired: true,
         sprt: Some(format!("elo0=0,elo1={elo1}").parse().unwrap()),
         ..plan("connect4", &["pvs:depth=3", "random"], 1000)
@@ -264,7 +264,7 @@ fn what_is_stored_is_what_was_played_and_a_run_goes_on_where_it_was_stopped() {
     assert_eq!(players[0].entrant.name, "quick");
     assert!(players[0].full_spec.starts_with("pvs:nodes=100,"));
     assert_eq!(
-        serde_json::from_value::<Plan>(runs[0].plan.clone()).unwrap(),
+        serde_json::from_value::<MatchPlan>(runs[0].plan.clone()).unwrap(),
         plan
     );
 }
@@ -275,7 +275,7 @@ fn another_plan_is_another_run_and_one_file_has_one_writer() {
     let file = folder.path().join("results.db");
     let mut store = Store::writer(&file).unwrap();
     for (seed, resume, runs) in [(1, false, 1), (2, true, 2), (1, true, 2), (1, false, 3)] {
-        let plan = Plan {
+        let plan = MatchPlan {
             seed,
             ..plan("tictactoe", &["random", "random"], 4)
         };
@@ -301,17 +301,17 @@ fn another_plan_is_another_run_and_one_file_has_one_writer() {
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let refusal = |plan: Plan| Match::new(plan).err().unwrap().to_string();
+    let refusal = |plan: MatchPlan| Match::new(plan).err().unwrap().to_string();
     assert!(refusal(plan("tictactoe", &["random"], 10)).contains("at least two players"));
     assert!(refusal(plan("tictactoe", &["random", "random"], 0)).contains("from 1 to"));
-    let three = Plan {
+    let three = MatchPlan {
         sprt: with_test(10.0).sprt,
         ..plan("tictactoe", &["random", "random", "pvs"], 6)
     };
     assert!(refusal(three).contains("two players"));
     let unknown = Match::new(plan("tictactoe", &["random", "deep-thought"], 2)).unwrap();
     assert!(unknown.check().is_err());
-    let long = Plan {
+    let long = MatchPlan {
         opening: Opening::Random(9),
         ..plan("tictactoe", &["random", "random"], 2)
     };
@@ -323,7 +323,7 @@ fn what_cannot_be_played_is_refused() {
 /// A player that cannot be opened in mid-match loses its games, and the match goes on.
 #[test]
 fn a_match_outlives_its_players() {
-    let plan = Plan {
+    let plan = MatchPlan {
         terms: Terms {
             patience_ms: 2_000,
             ..Terms::default()
@@ -346,7 +346,7 @@ fn a_match_outlives_its_players() {
 fn openings_of_a_file_favour_nobody() {
     let game = tabia_catalog::open("connect4").unwrap();
     let lines = tabia_lab::matches::opening::read("4\n1\n", "f", &*game).unwrap();
-    let plan = Plan {
+    let plan = MatchPlan {
         opening: Opening::File(lines),
         ..plan("connect4", &["pvs:depth=2", "pvs:depth=2"], 12)
     };
@@ -395,7 +395,7 @@ fn a_run_goes_on_with_the_same_players_only() {
 
 #[test]
 fn a_game_longer_than_its_opening_is_asked_for() {
-    let plan = Plan {
+    let plan = MatchPlan {
         opening: Opening::Random(4),
         terms: Terms {
             plies: 4,
@@ -411,7 +411,7 @@ fn a_game_longer_than_its_opening_is_asked_for() {
 /// are stored with the games.
 #[test]
 fn luck_is_taken_away() {
-    let plan = Plan {
+    let plan = MatchPlan {
         paired: true,
         opening: Opening::Start,
         terms: Terms {

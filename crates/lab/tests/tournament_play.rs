@@ -11,8 +11,8 @@ use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms};
 use tabia_lab::store::{Kind, Store};
 use tabia_lab::tournament::{
-    Contest, DECIDING_PAIRS, Format, Meeting, Plan, Points, Rules, Scoring, TieBreak, Tournament,
-    from_store,
+    Contest, DECIDING_PAIRS, Format, Meeting, Points, Rules, Scoring, TieBreak, Tournament,
+    TournamentPlan, from_store,
 };
 
 const FORMATS: [Format; 5] = [
@@ -31,10 +31,10 @@ const FIVE: [&str; 5] = [
     "strong=pvs:depth=3",
 ];
 
-fn plan(format: Format, players: &[&str], games: u32) -> Plan {
+fn plan(format: Format, players: &[&str], games: u32) -> TournamentPlan {
     let mut players: Vec<Entrant> = players.iter().map(|p| Entrant::parse(p)).collect();
     Entrant::tell_apart(&mut players);
-    Plan {
+    TournamentPlan {
         name: "Test".to_string(),
         game: "connect4:5x4,k=3".to_string(),
         format,
@@ -57,7 +57,7 @@ fn finish(mut contest: Contest<'_>, threads: usize) -> (Vec<Played>, Tournament)
     (timeless(contest.games()), contest.tournament().clone())
 }
 
-fn played(plan: &Plan, threads: usize) -> (Vec<Played>, Tournament) {
+fn played(plan: &TournamentPlan, threads: usize) -> (Vec<Played>, Tournament) {
     finish(Contest::new(plan.clone()).unwrap(), threads)
 }
 
@@ -164,14 +164,14 @@ fn all_meet_all() {
 
 #[test]
 fn the_first_two_play_a_final() {
-    let plan = Plan {
+    let plan = TournamentPlan {
         final_games: Some(4),
         ..plan(Format::RoundRobinFinal, &FIVE, 1)
     };
     let (games, tournament) = played(&plan, 2);
     let (before, last) = games.split_at(10);
     assert_eq!(tournament.final_round(), Some(6));
-    let round_robin = Plan {
+    let round_robin = TournamentPlan {
         format: Format::RoundRobin,
         final_games: None,
         ..plan
@@ -187,7 +187,7 @@ fn the_first_two_play_a_final() {
 
 #[test]
 fn five_in_a_swiss_tournament_have_one_bye_each() {
-    let plan = Plan {
+    let plan = TournamentPlan {
         rounds: Some(5),
         ..plan(Format::Swiss, &FIVE, 2)
     };
@@ -212,7 +212,7 @@ fn five_in_a_swiss_tournament_have_one_bye_each() {
 #[test]
 fn a_knockout_of_five() {
     let players = ["random", "random", "random", "random", "strong=pvs:depth=4"];
-    let plan = Plan {
+    let plan = TournamentPlan {
         game: "connect4".to_string(),
         ..plan(Format::Knockout, &players, 2)
     };
@@ -247,7 +247,7 @@ fn a_knockout_of_five() {
 /// Tic-tac-toe is a draw, and a search to its end knows it.
 #[test]
 fn drawn_matches_are_played_on_and_then_decided_by_seed() {
-    let plan = Plan {
+    let plan = TournamentPlan {
         game: "tictactoe".to_string(),
         opening: Opening::Start,
         ..plan(Format::Knockout, &["A=pvs:depth=9", "B=mtdf:depth=9"], 1)
@@ -282,7 +282,7 @@ fn results_do_not_depend_on_threads() {
             assert_eq!(one, many, "{format:?}");
             assert_eq!(told(&tournament), told(&same));
         }
-        let other_seed = Plan { seed: 8, ..plan };
+        let other_seed = TournamentPlan { seed: 8, ..plan };
         assert_ne!(one, played(&other_seed, 2).0);
     }
 }
@@ -336,7 +336,7 @@ fn stored_tournaments_are_read_back() {
             (run.title.as_str(), &run.plan["game"]),
             ("Test", &"connect4:5x4,k=3".into())
         );
-        assert_eq!(Plan::from_json(&run.plan).unwrap(), plan);
+        assert_eq!(TournamentPlan::from_json(&run.plan).unwrap(), plan);
         let players = store.players(run.id).unwrap();
         assert_eq!(players[4].entrant.name, "strong");
         assert!(players[4].full_spec.starts_with("pvs:depth=3,"));
@@ -381,7 +381,7 @@ fn a_tournament_outlives_its_players() {
         }
         assert_ne!(standings[0].player, 0);
     }
-    let margin = Plan {
+    let margin = TournamentPlan {
         rules: Rules::new(Scoring::Margin).with_games(2),
         ..plan(
             Format::RoundRobin,
@@ -404,7 +404,7 @@ fn the_stronger_engine_comes_first() {
         "strong=pvs:depth=4",
     ];
     for format in FORMATS {
-        let plan = Plan {
+        let plan = TournamentPlan {
             game: "connect4".to_string(),
             ..plan(format, &players, 2)
         };
@@ -415,15 +415,15 @@ fn the_stronger_engine_comes_first() {
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let refusal = |plan: Plan| Contest::new(plan).err().unwrap().to_string();
+    let refusal = |plan: TournamentPlan| Contest::new(plan).err().unwrap().to_string();
     let small = || plan(Format::Swiss, &["random", "random"], 1);
-    let without = Plan {
+    let without = TournamentPlan {
         rounds: None,
         ..small()
     };
     assert!(refusal(without).contains("number of rounds"));
     assert!(
-        refusal(Plan {
+        refusal(TournamentPlan {
             rules: Rules::new(Scoring::classical()).with_games(0),
             ..small()
         })
@@ -431,14 +431,14 @@ fn what_cannot_be_played_is_refused() {
     );
     assert!(refusal(plan(Format::RoundRobin, &["random"], 1)).contains("from 2 to"));
     assert!(refusal(plan(Format::RoundRobin, &["random"; 100], 1000)).contains("4950000 games"));
-    let early = Plan {
+    let early = TournamentPlan {
         final_games: Some(2),
         ..small()
     };
     assert!(refusal(early).contains("final"));
     let several = Contest::with_game(small(), race());
     assert!(several.err().unwrap().to_string().contains("tabia match"));
-    let long = Plan {
+    let long = TournamentPlan {
         game: "tictactoe".to_string(),
         opening: Opening::Random(9),
         ..small()
@@ -461,7 +461,7 @@ fn files_become_plans_with_openings_beside_them() {
     };
     let plan = |opening: &str| {
         let tournament: Tournament = text(opening).parse().unwrap();
-        Plan::new(tournament, folder.path())
+        TournamentPlan::new(tournament, folder.path())
     };
     let read = plan("file: lines.txt").unwrap();
     assert!(matches!(&read.opening, Opening::File(lines) if lines.len() == 2));

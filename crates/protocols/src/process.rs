@@ -56,14 +56,14 @@ impl Wait {
 pub struct Process {
     family: Family,
     input: SyncSender<String>,
-    output: Receiver<Vec<Line>>,
+    output: Receiver<Vec<OutputLine>>,
     /// Lines that have arrived together with one that was taken.
-    arrived: VecDeque<Line>,
+    arrived: VecDeque<OutputLine>,
     last_words: Arc<Mutex<VecDeque<String>>>,
     listener: JoinHandle<()>,
 }
 
-enum Line {
+enum OutputLine {
     Whole(String),
     /// The beginning of a line that is too long.
     Cut(String),
@@ -105,7 +105,11 @@ impl Process {
             // it follows, however fast the next question comes.
             let mut together = Vec::new();
             read_lines(stdout, |text, whole, more| {
-                let line = if whole { Line::Whole } else { Line::Cut };
+                let line = if whole {
+                    OutputLine::Whole
+                } else {
+                    OutputLine::Cut
+                };
                 together.push(line(text));
                 if whole && more && together.len() < QUEUE {
                     return true;
@@ -172,7 +176,7 @@ impl Process {
                 Err(TryRecvError::Disconnected) => return Err(self.crash()),
             }
         }
-        self.arrived.pop_front().map(Line::whole).transpose()
+        self.arrived.pop_front().map(OutputLine::whole).transpose()
     }
 
     /// Gives the program a moment to end by itself.
@@ -200,11 +204,11 @@ impl Process {
     }
 }
 
-impl Line {
+impl OutputLine {
     fn whole(self) -> Result<String, Fault> {
         match self {
-            Line::Whole(text) => Ok(text),
-            Line::Cut(start) => Err(Fault::Garbage(format!(
+            OutputLine::Whole(text) => Ok(text),
+            OutputLine::Cut(start) => Err(Fault::Garbage(format!(
                 "a line without an end: '{}'",
                 shortened(&start)
             ))),

@@ -11,7 +11,7 @@ use tabia_solve::expectation::{Expectation, ExpectationError};
 use crate::certificates::{AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
 use crate::graph::{LaidOut, Layout};
 use crate::rollouts::{LuckFn, Rolled, RolloutFn, RolloutJob};
-use crate::single_agent::{Line, OnImprovement, SeekFn, SeekJob};
+use crate::single_agent::{BestLine, OnImprovement, SeekFn, SeekJob};
 use crate::solving::{
     Guarantee, GuaranteesFn, Means, OnProgress, Solution, SolveError, SolveJob, Solver,
 };
@@ -122,7 +122,7 @@ pub trait Lines: Send + Sync {
         position: &str,
         job: &SeekJob<'_>,
         told: OnImprovement<'_>,
-    ) -> Result<Line, CatalogError>;
+    ) -> Result<BestLine, CatalogError>;
 }
 
 /// Exact values of positions with chance.
@@ -245,7 +245,7 @@ impl<G: Text> Lines for Of<G, SeekFn<G>> {
         position: &str,
         job: &SeekJob<'_>,
         told: OnImprovement<'_>,
-    ) -> Result<Line, CatalogError> {
+    ) -> Result<BestLine, CatalogError> {
         let state = read(&*self.game, Some(position))?;
         (self.work)(&self.game, &state, job, told)
     }

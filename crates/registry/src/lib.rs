@@ -44,7 +44,7 @@ pub use record::replay;
 pub use rollouts::{Rolled, RolloutJob};
 pub use session::{Ending, Observed, Session};
 pub use single_agent::{
-    Bounded, BuiltSearch, Line, OnImprovement, SeekJob, SingleAgentSearches, uninformed_lines,
+    BestLine, Bounded, BuiltSearch, OnImprovement, SeekJob, SingleAgentSearches, uninformed_lines,
 };
 pub use solving::{
     GoalFound, Guarantee, Means, Method, OnProgress, Provable, Solution, SolveError, SolveJob,

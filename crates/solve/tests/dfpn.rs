@@ -204,9 +204,9 @@ fn a_graph_of_cycles_alone_is_disproved() {
 }
 
 /// A single line of play of this length, at whose end the first player wins.
-struct Line(u32);
+struct SingleLine(u32);
 
-impl Game for Line {
+impl Game for SingleLine {
     type State = u32;
     type Move = ();
     type Undo = ();
@@ -239,9 +239,9 @@ impl Game for Line {
     }
 }
 
-impl TwoPlayer for Line {}
+impl TwoPlayer for SingleLine {}
 
-impl Key for Line {
+impl Key for SingleLine {
     fn key(&self, state: &u32) -> u64 {
         zobrist::mix(u64::from(*state) + 1)
     }
@@ -250,7 +250,7 @@ impl Key for Line {
 #[test]
 fn a_line_is_followed_to_its_end_or_the_end_of_the_stack() {
     let proof = |length: u32| {
-        let line = Line(length);
+        let line = SingleLine(length);
         Dfpn::new(1 << 26, 1).prove(&line, &0, wins(FIRST), &(), &Limits::default())
     };
     let found = |proof: Proof| (proof.status, proof.lack);

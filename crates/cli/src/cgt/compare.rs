@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use serde_json::json;
-use tabia_catalog::sums::Worth;
+use tabia_catalog::sums::SumEvaluator;
 
 use super::{Timeout, failed, read_one};
 use crate::console::Console;
@@ -34,7 +34,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let (one, other) = (read_one(&arguments.one)?, read_one(&arguments.other)?);
     let cancel = cancel_on_interrupt();
     let limits = arguments.timeout.limits(&cancel);
-    let found = Worth::new().compare(&one, &other, &limits);
+    let found = SumEvaluator::new().compare(&one, &other, &limits);
     let found = found.map_err(|error| failed(error, &cancel))?;
     let (relation, sign) = match found {
         Some(Ordering::Less) => ("less", "<"),

@@ -12,7 +12,7 @@ use super::{Timeout, failed, read_sum};
 use crate::console::{Console, columns};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
-use crate::play::lines::{Line, Lines};
+use crate::play::lines::{InputLine, Lines};
 
 /// Play a sum in the terminal
 ///
@@ -200,12 +200,12 @@ impl Table<'_> {
                     }
                     self.say(&format!("{} to move> ", name(mover)))?;
                     let text = match lines.next() {
-                        Line::Text(text) => text,
-                        Line::End => {
+                        InputLine::Text(text) => text,
+                        InputLine::End => {
                             self.say("\n")?;
                             return Ok(Stop::Left);
                         }
-                        Line::Interrupted => {
+                        InputLine::Interrupted => {
                             self.say("\n")?;
                             return Ok(Stop::Interrupted);
                         }

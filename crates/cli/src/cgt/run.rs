@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 use tabia_catalog::sums::file::{Case, Question, read};
-use tabia_catalog::sums::{Config, SumError, Winner, Worth};
+use tabia_catalog::sums::{Config, SumError, SumEvaluator, Winner};
 use tabia_game::{Limits, Player};
 
 use super::Timeout;
@@ -78,7 +78,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         threads: arguments.threads.number(),
         ..Config::default()
     };
-    let (mut winner, mut worth) = (Winner::new(config), Worth::new());
+    let (mut winner, mut worth) = (Winner::new(config), SumEvaluator::new());
     let mut results = Vec::new();
     let (mut passed, mut failed, mut unsolved) = (0, 0, 0);
     for case in &cases {
@@ -133,7 +133,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 fn answered(
     case: &Case,
     winner: &mut Winner,
-    worth: &mut Worth,
+    worth: &mut SumEvaluator,
     limits: &Limits,
 ) -> Result<Answered, SumError> {
     let result = |wins: bool| if wins { "win" } else { "loss" }.to_string();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use serde_json::json;
-use tabia_catalog::sums::{Dyadic, Thermograph, Valued, Wall, Worth};
+use tabia_catalog::sums::{Dyadic, SumEvaluator, Thermograph, Valued, Wall};
 
 use super::value::corners;
 use super::{Timeout, failed, read_sum};
@@ -39,7 +39,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
     let sum = read_sum(&arguments.specs)?;
     let cancel = cancel_on_interrupt();
-    let valued = Worth::new().of(&sum, &arguments.timeout.limits(&cancel));
+    let valued = SumEvaluator::new().of(&sum, &arguments.timeout.limits(&cancel));
     let valued = valued.map_err(|error| failed(error, &cancel))?;
     if let Some(file) = &arguments.svg {
         let picture = drawn(&valued.thermograph, &valued.value);

@@ -1,7 +1,7 @@
 //! `tabia cgt value`: the canonical value of a sum.
 
 use serde_json::json;
-use tabia_catalog::sums::{Outcome, Valued, Wall, Worth};
+use tabia_catalog::sums::{Outcome, SumEvaluator, Valued, Wall};
 
 use super::{Timeout, failed, read_sum};
 use crate::console::{Console, grouped};
@@ -32,7 +32,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let sum = read_sum(&arguments.specs)?;
     let cancel = cancel_on_interrupt();
     let spinner = console.spinner("evaluating".to_string());
-    let valued = Worth::new().of(&sum, &arguments.timeout.limits(&cancel));
+    let valued = SumEvaluator::new().of(&sum, &arguments.timeout.limits(&cancel));
     spinner.finish_and_clear();
     let valued = valued.map_err(|error| failed(error, &cancel))?;
     match console.json {

@@ -11,7 +11,7 @@ use tabia_game::Cancel;
 const LONGEST: u64 = 4096;
 
 /// What came of asking for a line.
-pub enum Line {
+pub enum InputLine {
     /// The line, without blanks around it.
     Text(String),
     /// There are no more.
@@ -53,10 +53,10 @@ impl Lines {
     }
 
     /// Waits for the next line.
-    pub fn next(&self) -> Line {
+    pub fn next(&self) -> InputLine {
         loop {
             if self.cancel.is_cancelled() {
-                return Line::Interrupted;
+                return InputLine::Interrupted;
             }
             match self.receiver.recv_timeout(Duration::from_millis(50)) {
                 Ok(text) => {
@@ -64,10 +64,10 @@ impl Lines {
                         // What was typed shows on a terminal by itself; a transcript lacks it.
                         let _ = writeln!(io::stdout(), "{text}");
                     }
-                    return Line::Text(text);
+                    return InputLine::Text(text);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Line::End,
+                Err(RecvTimeoutError::Disconnected) => return InputLine::End,
             }
         }
     }

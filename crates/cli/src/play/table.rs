@@ -7,7 +7,7 @@ use tabia_catalog::Record;
 use tabia_game::{GameRng, Limits, Player, Turn};
 
 use super::Seat;
-use super::lines::{Line, Lines};
+use super::lines::{InputLine, Lines};
 use crate::arguments::{Opened, or_time};
 use crate::best::{default_engine, value_text};
 use crate::console::{Console, columns};
@@ -158,7 +158,7 @@ impl Table<'_> {
         }
         const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
         self.say(&format!("{CLEAR}{}, press Enter> ", self.name(player)))?;
-        Ok(!matches!(lines.next(), Line::Interrupted))
+        Ok(!matches!(lines.next(), InputLine::Interrupted))
     }
 
     /// An engine's turn.
@@ -193,12 +193,12 @@ impl Table<'_> {
     fn listen(&mut self, lines: &Lines, player: Player) -> anyhow::Result<Option<Stop>> {
         self.say(&format!("{} to move> ", self.name(player)))?;
         let text = match lines.next() {
-            Line::Text(text) => text,
-            Line::End => {
+            InputLine::Text(text) => text,
+            InputLine::End => {
                 self.say("\n")?;
                 return Ok(Some(Stop::Left));
             }
-            Line::Interrupted => {
+            InputLine::Interrupted => {
                 self.say("\n")?;
                 return Ok(Some(Stop::Interrupted));
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
-use tabia_catalog::{Facet, Line, Method, Record, SeekJob, Session, full_spec, record_format};
+use tabia_catalog::{BestLine, Facet, Method, Record, SeekJob, Session, full_spec, record_format};
 use tabia_game::Cancel;
 
 use super::{Arguments, INDENT, effort};
@@ -56,7 +56,7 @@ fn seek(
     opened: &Opened,
     position: &str,
     (title, cancel): (&str, &Cancel),
-) -> anyhow::Result<Line> {
+) -> anyhow::Result<BestLine> {
     let job = SeekJob {
         engine: arguments.engine.as_deref(),
         threads: arguments.threads.number(),
@@ -73,13 +73,13 @@ fn seek(
 }
 
 /// The position after the line.
-fn played(opened: &Opened, position: &str, line: &Line) -> anyhow::Result<Box<dyn Session>> {
+fn played(opened: &Opened, position: &str, line: &BestLine) -> anyhow::Result<Box<dyn Session>> {
     let mut session = opened.game.session(Some(position))?;
     session.play_line(&line.moves.join(" "))?;
     Ok(session)
 }
 
-fn record(spec: &str, position: &str, line: &Line, session: &dyn Session) -> Record {
+fn record(spec: &str, position: &str, line: &BestLine, session: &dyn Session) -> Record {
     Record {
         game: spec.to_string(),
         position: Some(position.to_string()),
@@ -141,7 +141,7 @@ pub fn run(
 }
 
 /// One of several boards.
-fn as_json(position: &str, line: &Line, session: &dyn Session) -> Value {
+fn as_json(position: &str, line: &BestLine, session: &dyn Session) -> Value {
     json!({
         "position": position,
         "value": line.payoff,
@@ -154,7 +154,7 @@ fn as_json(position: &str, line: &Line, session: &dyn Session) -> Value {
     })
 }
 
-fn verdict(line: &Line) -> String {
+fn verdict(line: &BestLine) -> String {
     match line.proved {
         true => "proved to be the best".to_string(),
         false => format!("the best found; no line pays more than {}", line.most),
@@ -165,7 +165,7 @@ fn as_text(
     console: &Console,
     arguments: &Arguments,
     position: &str,
-    line: &Line,
+    line: &BestLine,
     session: &dyn Session,
 ) -> String {
     let moves = counted(line.moves.len() as u64, "move", "moves");
@@ -213,7 +213,7 @@ pub fn run_boards(
             .with_context(|| format!("there can be no folder '{}'", folder.display()))?;
     }
     let cancel = cancel_on_interrupt();
-    let mut found: Vec<(Value, Line)> = Vec::new();
+    let mut found: Vec<(Value, BestLine)> = Vec::new();
     for (number, position) in (1..).zip(&positions) {
         let title = format!("board {number} of {}", positions.len());
         let line = seek(console, arguments, opened, position, (&title, &cancel))?;
@@ -235,7 +235,7 @@ pub fn run_boards(
         console.print_json(&json)?;
     } else {
         let header = ["board", "value", "moves", "", "nodes", "seconds"];
-        let row = |(number, (_, line)): (usize, &(Value, Line))| {
+        let row = |(number, (_, line)): (usize, &(Value, BestLine))| {
             vec![
                 number.to_string(),
                 line.payoff.to_string(),

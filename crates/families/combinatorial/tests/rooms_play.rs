@@ -3,7 +3,7 @@
 use rand::RngExt;
 use tabia_cgt::Evaluator;
 use tabia_combinatorial::amazons::combinatorial as rooms;
-use tabia_combinatorial::amazons::endgame::Worth;
+use tabia_combinatorial::amazons::endgame::RoomValues;
 use tabia_combinatorial::amazons::entry::ENTRY;
 use tabia_combinatorial::amazons::room_tables::{self, Leaves, LookedUp};
 use tabia_combinatorial::amazons::rooms::kind::RoomKind;

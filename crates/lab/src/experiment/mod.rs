@@ -62,11 +62,11 @@ pub struct Experiment {
     /// How long it takes on two cores, quick and full.
     pub takes: [&'static str; 2],
     /// What is to be measured, and what follows from it.
-    pub plan: fn(&Setting) -> Result<Plan, LabError>,
+    pub plan: fn(&Setting) -> Result<ExperimentPlan, LabError>,
 }
 
 /// The cells of an experiment, and what follows from them.
-pub struct Plan {
+pub struct ExperimentPlan {
     /// What is measured.
     pub cells: Vec<Cell>,
     /// What follows.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tabia_game::{Cancel, Seed};
 
-use super::{Experiment, Experiments, Plan, Report, Setting};
+use super::{Experiment, ExperimentPlan, Experiments, Report, Setting};
 use crate::LabError;
 use crate::statistics::{Interval, paired_ratio};
 use crate::store::{Kind, Run, Sample, Store};
@@ -113,7 +113,7 @@ impl<'a> Shelf<'a> {
 
 /// Measures the cells that are missing.
 fn measure(
-    plan: &Plan,
+    plan: &ExperimentPlan,
     known: &Measured,
     threads: usize,
     cancel: &Cancel,

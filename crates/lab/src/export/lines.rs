@@ -10,7 +10,7 @@ use crate::LabError;
 use crate::referee::Effort;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     run: i64,
     number: u64,
     round: u64,
@@ -32,7 +32,7 @@ pub(super) fn write(stored: &StoredRun) -> Result<String, LabError> {
     let spec = stored.game()?;
     let mut text = String::new();
     for game in &stored.games {
-        let line = Line {
+        let line = JsonLine {
             run: stored.run.id,
             number: game.number,
             round: game.round,

@@ -6,7 +6,7 @@ use tabia_catalog::open;
 use tabia_game::{Cancel, Limits, Seed};
 
 use crate::LabError;
-use crate::matches::{Hall, Opening, Plan, Played, Summary, seating};
+use crate::matches::{Hall, MatchPlan, Opening, Played, Summary, seating};
 use crate::player::Entrant;
 use crate::referee::Terms;
 use crate::store::{Kind, Run, Store, StoredPlayer};
@@ -53,7 +53,7 @@ impl StoredRun {
     }
 
     /// The plan of a match; nothing for other runs.
-    pub fn plan(&self) -> Result<Option<Plan>, LabError> {
+    pub fn plan(&self) -> Result<Option<MatchPlan>, LabError> {
         match self.run.kind {
             Kind::Match => self.planned().map(Some),
             Kind::Tournament | Kind::Experiment => Ok(None),
@@ -111,7 +111,7 @@ impl StoredRun {
     }
 
     /// How a match stands.
-    pub fn summary(&self, plan: &Plan) -> Result<Summary, LabError> {
+    pub fn summary(&self, plan: &MatchPlan) -> Result<Summary, LabError> {
         let seats = open(&plan.game)?.traits().players;
         if seating::count(plan.players.len(), seats).is_none() {
             return Err(LabError::BadRequest(format!(

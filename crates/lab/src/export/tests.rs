@@ -5,7 +5,7 @@ use tabia_catalog::{entries, open};
 use tabia_game::Cancel;
 
 use super::*;
-use crate::matches::{Match, Opening, Plan};
+use crate::matches::{Match, MatchPlan, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
 use crate::store::Store;
@@ -13,8 +13,8 @@ use crate::store::Store;
 /// Names that every format must escape.
 const NAMES: [&str; 2] = ["a\"b\\c]d", "x, (;W[aa]) {y} <&>"];
 
-fn plan(game: &str, opening: Opening, games: u64) -> Plan {
-    Plan {
+fn plan(game: &str, opening: Opening, games: u64) -> MatchPlan {
+    MatchPlan {
         game: game.to_string(),
         players: NAMES
             .map(|name| Entrant {
@@ -31,7 +31,7 @@ fn plan(game: &str, opening: Opening, games: u64) -> Plan {
     }
 }
 
-fn played(plan: Plan) -> StoredRun {
+fn played(plan: MatchPlan) -> StoredRun {
     let mut store = Store::in_memory().unwrap();
     let mut played = Match::new(plan).unwrap().stored(&mut store, false).unwrap();
     played.play(1, &Cancel::default(), &mut |_| {}).unwrap();

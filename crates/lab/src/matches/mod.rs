@@ -1,6 +1,6 @@
 //! Matches: so many games between players, every seating equally often.
 //!
-//! A match is a [`Plan`]. Its games are numbered; who sits where, the opening and the luck of a
+//! A match is a [`MatchPlan`]. Its games are numbered; who sits where, the opening and the luck of a
 //! game follow from the plan and the number, so any part of a match can be played anywhere and any
 //! time. In a *paired* match the games of a round, one for every seating, share opening and luck,
 //! and the round is the unit of all statistics: engines that play alike then score exactly the
@@ -34,7 +34,7 @@ pub use summary::{PlayerSummary, Summary, ratings};
 
 /// Everything that a match follows from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct MatchPlan {
     /// The spec of the game.
     pub game: String,
     /// Who takes part.
@@ -59,9 +59,9 @@ pub const DEFAULT_OPENING: &str = "random:4";
 /// The most games of a match.
 pub const MOST_GAMES: u64 = 100_000_000;
 
-impl Plan {
+impl MatchPlan {
     /// Rounds the number of games up to whole sets of seatings, and refuses what cannot be played.
-    pub fn balanced(mut self, game: &dyn AnyGame) -> Result<Plan, LabError> {
+    pub fn balanced(mut self, game: &dyn AnyGame) -> Result<MatchPlan, LabError> {
         let refuse = |reason: String| Err(LabError::BadRequest(reason));
         let seats = game.traits().players;
         let players = self.players.len();
@@ -148,7 +148,7 @@ impl Plan {
 
 /// A match that can be played, with the games there are.
 pub struct Match<'a> {
-    plan: Plan,
+    plan: MatchPlan,
     game: Box<dyn AnyGame>,
     seatings: Vec<Vec<usize>>,
     ledger: Ledger<'a>,
@@ -170,13 +170,13 @@ struct Ledger<'a> {
 
 impl<'a> Match<'a> {
     /// A match that is kept in memory alone.
-    pub fn new(plan: Plan) -> Result<Match<'a>, LabError> {
+    pub fn new(plan: MatchPlan) -> Result<Match<'a>, LabError> {
         let game = open(&plan.game)?;
         Match::with_game(plan, game)
     }
 
     /// The same with a game that need not be in the catalog.
-    pub fn with_game(plan: Plan, game: Box<dyn AnyGame>) -> Result<Match<'a>, LabError> {
+    pub fn with_game(plan: MatchPlan, game: Box<dyn AnyGame>) -> Result<Match<'a>, LabError> {
         let plan = plan.balanced(&*game)?;
         let seatings = seating::seatings(plan.players.len(), game.traits().players);
         Ok(Match {
@@ -200,7 +200,7 @@ impl<'a> Match<'a> {
     }
 
     /// The plan, with the number of games rounded up.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
 
@@ -288,7 +288,7 @@ impl<'a> Match<'a> {
 }
 
 impl Ledger<'_> {
-    fn is_finished(&self, plan: &Plan) -> bool {
+    fn is_finished(&self, plan: &MatchPlan) -> bool {
         self.decided.is_some() || self.games.len() as u64 >= plan.games
     }
 

@@ -30,14 +30,14 @@ pub enum Opening {
     /// After so many random plies.
     Random(u32),
     /// With the lines of a file, one after the other.
-    File(Vec<Line>),
+    File(Vec<OpeningLine>),
     /// With the lines of a file, drawn by weight.
-    Book(Vec<Line>),
+    Book(Vec<OpeningLine>),
 }
 
 /// One opening of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct OpeningLine {
     /// How often it is drawn from a book, compared with the others.
     pub weight: u32,
     /// How the game begins.
@@ -181,7 +181,7 @@ fn random(game: &dyn AnyGame, plies: u32, seed: Seed) -> Result<Option<Beginning
     }))
 }
 
-fn read_file(file: &str, game: &dyn AnyGame) -> Result<Vec<Line>, OpeningError> {
+fn read_file(file: &str, game: &dyn AnyGame) -> Result<Vec<OpeningLine>, OpeningError> {
     let text = std::fs::read_to_string(file).map_err(|reason| OpeningError::File {
         file: file.to_string(),
         reason,
@@ -190,7 +190,7 @@ fn read_file(file: &str, game: &dyn AnyGame) -> Result<Vec<Line>, OpeningError> 
 }
 
 /// Reads the lines of a file of openings and plays each of them.
-pub fn read(text: &str, file: &str, game: &dyn AnyGame) -> Result<Vec<Line>, OpeningError> {
+pub fn read(text: &str, file: &str, game: &dyn AnyGame) -> Result<Vec<OpeningLine>, OpeningError> {
     let mut lines = Vec::new();
     for (i, text) in text.lines().enumerate() {
         let text = text.trim();
@@ -210,7 +210,7 @@ pub fn read(text: &str, file: &str, game: &dyn AnyGame) -> Result<Vec<Line>, Ope
     Ok(lines)
 }
 
-fn read_line(text: &str, game: &dyn AnyGame) -> Result<Line, String> {
+fn read_line(text: &str, game: &dyn AnyGame) -> Result<OpeningLine, String> {
     let (weight, rest) = match text.split_once(" * ") {
         Some((weight, rest)) => {
             let weight = weight.trim().parse().ok().filter(|&w| w > 0);
@@ -231,7 +231,7 @@ fn read_line(text: &str, game: &dyn AnyGame) -> Result<Line, String> {
     if session.turn() == Turn::Over {
         return Err("the game is over after these moves".to_string());
     }
-    Ok(Line {
+    Ok(OpeningLine {
         weight,
         beginning: Beginning {
             position,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use super::units::{luckless_payoff_of_player, payoff_of_player, score_of_player, units};
-use super::{Plan, Played};
+use super::{MatchPlan, Played};
 use crate::statistics::{
     CONFIDENCE, Counts, Elo, Interval, Mean, Moments, Pairing, Ratings, Score, SprtState,
 };
@@ -68,7 +68,7 @@ pub struct Summary {
 
 impl Summary {
     pub(super) fn new<'a>(
-        plan: &Plan,
+        plan: &MatchPlan,
         seats: usize,
         games: impl Iterator<Item = &'a Played> + Clone,
     ) -> Summary {
@@ -144,7 +144,7 @@ fn payoff_of<'a>(
 }
 
 fn player_summary<'a>(
-    plan: &Plan,
+    plan: &MatchPlan,
     size: u64,
     player: usize,
     games: impl Iterator<Item = &'a Played> + Clone,

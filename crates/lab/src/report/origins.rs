@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::sections::{section, table};
 use super::words::{Setting, command, quoted};
 use crate::export::StoredRun;
-use crate::matches::{Opening, Plan};
+use crate::matches::{MatchPlan, Opening};
 use crate::statistics::Moments;
 use crate::store::Kind;
 
@@ -78,7 +78,7 @@ pub(super) fn cells(cells: &[(String, Vec<Vec<f64>>)]) -> Markup {
 }
 
 /// The commands that repeat the run.
-pub(super) fn again(stored: &StoredRun, plan: Option<&Plan>, file: &str) -> Markup {
+pub(super) fn again(stored: &StoredRun, plan: Option<&MatchPlan>, file: &str) -> Markup {
     let run = stored.run.id.to_string();
     let replay = quoted(&["tabia", "results", "replay", file, "--run", &run, "--game"]);
     let field = |name: &str| {

@@ -7,7 +7,7 @@ use super::plots::{self, COLOURS, PlotError};
 use crate::LabError;
 use crate::export::StoredRun;
 use crate::matches::units::score_of_player;
-use crate::matches::{Plan, Summary};
+use crate::matches::{MatchPlan, Summary};
 use crate::referee::{Effort, Ending};
 use crate::statistics::{Counts, Decision, Interval, Moments, Ratings};
 use crate::tournament::{Meeting, Standing, Tournament, show_points};
@@ -81,7 +81,7 @@ fn elo(elo: f64) -> String {
 }
 
 /// How a match stands.
-pub(super) fn result(plan: &Plan, summary: &Summary) -> Markup {
+pub(super) fn result(plan: &MatchPlan, summary: &Summary) -> Markup {
     let row = |p: &crate::matches::PlayerSummary| {
         vec![
             p.name.clone(),

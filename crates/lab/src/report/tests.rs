@@ -4,9 +4,9 @@ use serde_json::json;
 use tabia_game::Cancel;
 
 use super::*;
-use crate::experiment::{self, Bench, Cell, Measured, Plan as Sampling};
+use crate::experiment::{self, Bench, Cell, ExperimentPlan, Measured};
 use crate::matches::units::score_of_player;
-use crate::matches::{Match, Opening, Plan};
+use crate::matches::{Match, MatchPlan, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
 use crate::{Curve, Experiment, Report, Row, Scale, Series, Verdict};
@@ -16,12 +16,12 @@ const NONE: Experiments = Experiments(&[]);
 
 const NAME: &str = "<b onload=\"x\">&'A";
 
-fn plan(games: u64, players: &[(&str, &str)]) -> Plan {
+fn plan(games: u64, players: &[(&str, &str)]) -> MatchPlan {
     let entrant = |(name, spec): &(&str, &str)| Entrant {
         name: name.to_string(),
         spec: spec.to_string(),
     };
-    Plan {
+    MatchPlan {
         game: "connect4:5x4,k=3".to_string(),
         players: players.iter().map(entrant).collect(),
         games,
@@ -33,12 +33,12 @@ fn plan(games: u64, players: &[(&str, &str)]) -> Plan {
     }
 }
 
-fn two(games: u64) -> Plan {
+fn two(games: u64) -> MatchPlan {
     plan(games, &[(NAME, "random"), ("strong", "pvs:depth=2")])
 }
 
 /// A store with a match of which so many games were played, and marked as finished if all were.
-fn store_of(plan: Plan, played: usize) -> Store {
+fn store_of(plan: MatchPlan, played: usize) -> Store {
     let mut whole = Store::in_memory().unwrap();
     let mut all = Match::new(plan.clone())
         .unwrap()
@@ -230,7 +230,7 @@ const DICE: Experiment = Experiment {
     plan: dice,
 };
 
-fn dice(setting: &crate::Setting) -> Result<Sampling, LabError> {
+fn dice(setting: &crate::Setting) -> Result<ExperimentPlan, LabError> {
     let faces = setting.scale.pick([6, 20]);
     let cell = Cell::sample("eyes", faces, |face, _| Ok(vec![face as f64 + 1.0]));
     let report = |measured: &Measured| {
@@ -249,7 +249,7 @@ fn dice(setting: &crate::Setting) -> Result<Sampling, LabError> {
         });
         Ok(report)
     };
-    Ok(Sampling {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(report),
     })
@@ -331,7 +331,7 @@ fn commands_are_quoted() {
 
 #[test]
 fn tournaments_have_a_page_with_their_own_points() {
-    let plan = tournament::Plan {
+    let plan = tournament::TournamentPlan {
         name: "the <cup>".to_string(),
         game: "tictactoe".to_string(),
         format: tournament::Format::RoundRobin,

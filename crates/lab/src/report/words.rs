@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::export::StoredRun;
-use crate::matches::{Opening, Plan};
+use crate::matches::{MatchPlan, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
 use crate::store::Kind;
@@ -13,16 +13,16 @@ use crate::tournament;
 pub type Setting = (String, String);
 
 /// Everything a run was told, in words.
-pub fn settings(stored: &StoredRun, plan: Option<&Plan>) -> Vec<Setting> {
+pub fn settings(stored: &StoredRun, plan: Option<&MatchPlan>) -> Vec<Setting> {
     match (plan, stored.run.kind) {
         (Some(plan), _) => of_match(plan),
-        (None, Kind::Tournament) => tournament::Plan::from_json(&stored.run.plan)
+        (None, Kind::Tournament) => tournament::TournamentPlan::from_json(&stored.run.plan)
             .map_or_else(|_| of_value(&stored.run.plan), |plan| of_tournament(&plan)),
         (None, _) => of_value(&stored.run.plan),
     }
 }
 
-fn of_tournament(plan: &tournament::Plan) -> Vec<Setting> {
+fn of_tournament(plan: &tournament::TournamentPlan) -> Vec<Setting> {
     let word = |value: serde_json::Result<Value>| match value {
         Ok(Value::String(word)) => word.replace('-', " "),
         other => other.unwrap_or_default().to_string(),
@@ -64,7 +64,7 @@ fn of_tournament(plan: &tournament::Plan) -> Vec<Setting> {
     all
 }
 
-fn of_match(plan: &Plan) -> Vec<Setting> {
+fn of_match(plan: &MatchPlan) -> Vec<Setting> {
     let mut all = vec![
         ("game".to_string(), plan.game.clone()),
         ("games at most".to_string(), plan.games.to_string()),
@@ -169,7 +169,7 @@ fn of_value(plan: &Value) -> Vec<Setting> {
 
 /// The command that plays a match anew. Openings from a file are named `FILE`: the plan holds the
 /// openings themselves, not where they came from.
-pub fn command(plan: &Plan) -> String {
+pub fn command(plan: &MatchPlan) -> String {
     let mut words = vec!["tabia".to_string(), "match".to_string(), plan.game.clone()];
     let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
     for entrant in &plan.players {

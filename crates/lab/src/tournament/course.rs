@@ -9,7 +9,7 @@
 //! double round robin if a meeting has an odd number of games.
 
 use super::pairing::{Round, bracket, double_round_robin, next_matches, round_robin};
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::scoring::Points;
 use super::standings::Meeting;
 use super::swiss::swiss_round;
@@ -29,7 +29,7 @@ pub(super) type PlayFixtures<'a> = dyn FnMut(&[Fixture]) -> Result<Scores, LabEr
 
 /// Follows a tournament as far as its games are played, and tells whether that is to its end.
 pub(super) fn follow(
-    plan: &Plan,
+    plan: &TournamentPlan,
     play: &mut PlayFixtures<'_>,
 ) -> Result<(Tournament, bool), LabError> {
     let mut course = Course {
@@ -55,7 +55,7 @@ pub(super) fn follow(
 
 /// A tournament on its way.
 struct Course<'a, 'b> {
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     play: &'a mut PlayFixtures<'b>,
     tournament: Tournament,
     points: Vec<Points>,

@@ -1,7 +1,7 @@
 //! Tournaments: pairings, points, standings and crosstables.
 //!
 //! A [`Tournament`] is read from a file that names its players and either their engines or what
-//! they scored. With engines it has a [`Plan`], which a [`Contest`] plays. Everything else is
+//! they scored. With engines it has a [`TournamentPlan`], which a [`Contest`] plays. Everything else is
 //! computed from results, wherever they come from. Points are exact fractions, so that a third of a
 //! shared win stays one.
 
@@ -28,7 +28,7 @@ pub use course::DECIDING_PAIRS;
 pub use crosstable::Crosstable;
 pub use file::FileError;
 pub use pairing::{Round, bracket, double_round_robin, next_matches, round_robin};
-pub use plan::{MOST_GAMES, Plan, from_store};
+pub use plan::{MOST_GAMES, TournamentPlan, from_store};
 pub use play::Contest;
 pub use scoring::{MAX_POINTS, Points, Scoring, ScoringError, parse_points, show_points};
 pub use standings::{

@@ -20,7 +20,7 @@ pub const MOST_GAMES: u64 = 1_000_000;
 
 /// Everything that a tournament between engines follows from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct TournamentPlan {
     /// Its name.
     pub name: String,
     /// The spec of the game.
@@ -44,10 +44,10 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
+impl TournamentPlan {
     /// The plan of a tournament that is still to be played. Openings on file are looked for in
     /// `folder`.
-    pub fn new(tournament: Tournament, folder: &Path) -> Result<Plan, LabError> {
+    pub fn new(tournament: Tournament, folder: &Path) -> Result<TournamentPlan, LabError> {
         let Some(play) = tournament.play else {
             let reason = "the results of this tournament are given, so there is nothing to play";
             return Err(LabError::BadRequest(reason.to_string()));
@@ -57,7 +57,7 @@ impl Plan {
             name: player.name,
             spec: player.engine.unwrap_or_default(),
         };
-        Ok(Plan {
+        Ok(TournamentPlan {
             name: tournament.name,
             game: play.game,
             format: tournament.format,
@@ -166,8 +166,8 @@ impl Plan {
     }
 
     /// A stored plan.
-    pub fn from_json(plan: &Value) -> Result<Plan, LabError> {
-        let plan: Plan = Plan::deserialize(plan).map_err(|e| {
+    pub fn from_json(plan: &Value) -> Result<TournamentPlan, LabError> {
+        let plan: TournamentPlan = TournamentPlan::deserialize(plan).map_err(|e| {
             LabError::BadRequest(format!("the plan of the tournament cannot be read: {e}"))
         })?;
         plan.check()?;
@@ -177,7 +177,7 @@ impl Plan {
 
 /// A stored tournament as far as it was played, from its plan and the games there are.
 pub fn from_store(plan: &Value, games: &[Played]) -> Result<Tournament, LabError> {
-    let plan = Plan::from_json(plan)?;
+    let plan = TournamentPlan::from_json(plan)?;
     let largest = open(&plan.game)?.traits().max_payoff;
     let mut look_up = |fixtures: &[Fixture]| -> Result<Scores, LabError> {
         let score = |fixture: &Fixture| {

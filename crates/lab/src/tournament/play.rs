@@ -10,14 +10,14 @@ use tabia_catalog::{AnyGame, open};
 use tabia_game::{Cancel, Seed};
 
 use super::course::{Scores, follow};
-use super::{Plan, Tournament};
+use super::{Tournament, TournamentPlan};
 use crate::LabError;
 use crate::matches::{Fixture, Hall, Played};
 use crate::store::{Kind, Store, StoredPlayer};
 
 /// A tournament that can be played, with the games there are.
 pub struct Contest<'a> {
-    plan: Plan,
+    plan: TournamentPlan,
     game: Box<dyn AnyGame>,
     games: BTreeMap<u64, Played>,
     store: Option<(&'a mut Store, i64)>,
@@ -26,13 +26,16 @@ pub struct Contest<'a> {
 
 impl<'a> Contest<'a> {
     /// A tournament that is kept in memory alone.
-    pub fn new(plan: Plan) -> Result<Contest<'a>, LabError> {
+    pub fn new(plan: TournamentPlan) -> Result<Contest<'a>, LabError> {
         let game = open(&plan.game)?;
         Contest::with_game(plan, game)
     }
 
     /// The same with a game that need not be in the catalog.
-    pub fn with_game(plan: Plan, game: Box<dyn AnyGame>) -> Result<Contest<'a>, LabError> {
+    pub fn with_game(
+        plan: TournamentPlan,
+        game: Box<dyn AnyGame>,
+    ) -> Result<Contest<'a>, LabError> {
         plan.check()?;
         let seats = game.traits().players;
         if seats != 2 {
@@ -67,7 +70,7 @@ impl<'a> Contest<'a> {
     }
 
     /// What it follows from.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &TournamentPlan {
         &self.plan
     }
 
@@ -129,7 +132,7 @@ impl<'a> Contest<'a> {
     }
 }
 
-fn hall<'a>(plan: &'a Plan, game: &'a dyn AnyGame) -> Hall<'a> {
+fn hall<'a>(plan: &'a TournamentPlan, game: &'a dyn AnyGame) -> Hall<'a> {
     Hall {
         game,
         spec: &plan.game,

@@ -9,7 +9,7 @@ use tabia_game::picture::Shade;
 use tabia_game::{
     Chance, Draw, Game, Key, Perfect, Picture, Player, Stochastic, Text, TextError, Turn,
 };
-use tabia_lab::matches::{Opening, Plan, Played};
+use tabia_lab::matches::{MatchPlan, Opening, Played};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 
@@ -139,8 +139,8 @@ pub fn race() -> Box<dyn AnyGame> {
     Listing::new(Race).chance().boxed()
 }
 
-pub fn plan(game: &str, players: &[&str], games: u64) -> Plan {
-    Plan {
+pub fn plan(game: &str, players: &[&str], games: u64) -> MatchPlan {
+    MatchPlan {
         game: game.to_string(),
         players: players.iter().map(|p| Entrant::parse(p)).collect(),
         games,

@@ -20,7 +20,7 @@ use tabia_tables::retrograde::Known;
 
 use methods::{DRAWN_DEPTH, Method, SETTLED_PLIES, TREE_NODES, Tally};
 use positions::{Prepared, Source, classes, reachable, solve};
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
 
 const PAPER: &str = "agreement";
@@ -142,7 +142,7 @@ fn items(method: Method, sample: Sample) -> usize {
 
 const POSITIONS: &str = "positions";
 
-fn on_dao(sample: Sample) -> Result<Plan, LabError> {
+fn on_dao(sample: Sample) -> Result<ExperimentPlan, LabError> {
     let source = Source {
         game: Dao,
         list: classes,
@@ -155,7 +155,7 @@ fn on_board(
     (rows, columns): (usize, usize),
     printed: &'static Printed,
     sample: Sample,
-) -> Result<Plan, LabError> {
+) -> Result<ExperimentPlan, LabError> {
     let game = Fanorona::<u64>::new(rows, columns);
     let source = Source {
         game: game.map_err(|error| LabError::BadRequest(error.to_string()))?,
@@ -165,7 +165,7 @@ fn on_board(
     Ok(plan(source, printed, sample))
 }
 
-fn plan<G, V>(source: Source<G, V>, printed: &'static Printed, sample: Sample) -> Plan
+fn plan<G, V>(source: Source<G, V>, printed: &'static Printed, sample: Sample) -> ExperimentPlan
 where
     G: AlphaBetaGame + Indexed + Text + Clone + 'static,
     V: Known<G> + Send + 'static,
@@ -186,7 +186,7 @@ where
     };
     let mut cells = vec![census];
     cells.extend(Method::ALL.map(cell));
-    Plan {
+    ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {

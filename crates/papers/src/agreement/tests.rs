@@ -18,7 +18,7 @@ fn fanorona(rows: usize, columns: usize) -> Board {
     Fanorona::new(rows, columns).unwrap()
 }
 
-fn report(plan: fn(&Setting) -> Result<Plan, LabError>) -> Report {
+fn report(plan: fn(&Setting) -> Result<ExperimentPlan, LabError>) -> Report {
     let experiment = Experiment {
         plan,
         ..EXPERIMENTS[0]

@@ -14,7 +14,7 @@ use tabia_catalog::open;
 use tabia_combinatorial::amazons::POINT;
 use tabia_game::{Cancel, Limits, Seed, Turn};
 
-use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};
+use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::wilson;
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
 
@@ -138,7 +138,7 @@ fn shape(book: &Book) -> Vec<f64> {
     figures
 }
 
-fn figures(setting: &Setting) -> Result<Plan, LabError> {
+fn figures(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let scale = setting.scale;
     let nodes = scale.pick([300, 1000]);
     let cells = methods().map(|(name, method)| {
@@ -253,7 +253,7 @@ fn figures(setting: &Setting) -> Result<Plan, LabError> {
         );
         Ok(report)
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.into(),
         report: Box::new(report),
     })
@@ -296,7 +296,7 @@ fn play(
     Ok((first.unwrap_or(0) > 0, from_book))
 }
 
-fn games(setting: &Setting) -> Result<Plan, LabError> {
+fn games(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let scale = setting.scale;
     let nodes = scale.pick([120, 1000]);
     let pairs = scale.pick([100, 500]);
@@ -364,7 +364,7 @@ fn games(setting: &Setting) -> Result<Plan, LabError> {
         );
         Ok(report)
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(report),
     })

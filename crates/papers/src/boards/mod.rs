@@ -13,7 +13,7 @@ use tabia_cgt::sums::{Config, Solver, Sum, Unsolved};
 use tabia_combinatorial::mixed::{Kind, Mixed, Position};
 use tabia_game::{Combinatorial, Limits, Player};
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting};
 
 const PAPER: &str = "boards";
@@ -167,7 +167,7 @@ fn cases(boards: &Boards, scale: Scale) -> Result<Vec<Case>, LabError> {
 /// The figures of a search that did not come to its end.
 const UNSOLVED: f64 = -1.0;
 
-fn plan(boards: &Boards, setting: &Setting) -> Result<Plan, LabError> {
+fn plan(boards: &Boards, setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let scale = setting.scale;
     let cases = cases(boards, scale)?;
     let time = Duration::from_secs(scale.pick([20, 900]));
@@ -201,7 +201,7 @@ fn plan(boards: &Boards, setting: &Setting) -> Result<Plan, LabError> {
             Ok(vec![wins, solver.spent() as f64, seconds])
         })
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cases.iter().map(cell).collect(),
         report: Box::new(move |measured| {
             let mut report = Report::default();

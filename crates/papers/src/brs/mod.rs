@@ -14,8 +14,8 @@ use std::sync::Arc;
 use tabia_catalog::{AnyGame, open};
 use tabia_game::{Cancel, Limits, Seed, Turn};
 
-use printed::{Game, Line, TABLE_6_3, TABLE_6_4, TABLE_6_5, TABLE_6_6, range};
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use printed::{Game, PrintedRow, TABLE_6_3, TABLE_6_4, TABLE_6_5, TABLE_6_6, range};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::matches::units::score_of_player;
 use tabia_lab::matches::{Fixture, Hall, Opening, seating};
 use tabia_lab::player::Entrant;
@@ -223,7 +223,7 @@ fn conditions(scale: Scale, seating: &str) -> Vec<String> {
     ]
 }
 
-fn games_of(lines: &[Line]) -> Vec<(Game, usize)> {
+fn games_of(lines: &[PrintedRow]) -> Vec<(Game, usize)> {
     let mut games: Vec<(Game, usize)> = lines.iter().map(|l| (l.game, l.players)).collect();
     games.dedup();
     games
@@ -232,10 +232,10 @@ fn games_of(lines: &[Line]) -> Vec<(Game, usize)> {
 /// Tables 6.4 and 6.5.
 fn against(
     setting: &Setting,
-    lines: &'static [Line],
+    lines: &'static [PrintedRow],
     rival: &'static str,
     rival_name: &'static str,
-) -> Result<Plan, LabError> {
+) -> Result<ExperimentPlan, LabError> {
     let scale = setting.scale;
     let name = |game: Game, players: usize, ms: u32| {
         format!("{}, {players} players, {ms} ms", game.name())
@@ -264,7 +264,7 @@ fn against(
             ));
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -303,7 +303,7 @@ fn against(
     })
 }
 
-fn table_6_1(setting: &Setting) -> Result<Plan, LabError> {
+fn table_6_1(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const BASIC: [&str; 2] = ["paranoid:table=0,killers=0,history=none", "maxn:table=0"];
     const ADVANCED: [&str; 2] = [PARANOID, MAXN];
     const CELLS: [(usize, &str, [&str; 2], f64); 4] = [
@@ -332,7 +332,7 @@ fn table_6_1(setting: &Setting) -> Result<Plan, LabError> {
         ));
     }
     let scale = setting.scale;
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -362,7 +362,7 @@ fn table_6_1(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-fn table_6_2(setting: &Setting) -> Result<Plan, LabError> {
+fn table_6_2(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const PRINTED: [(Game, f64); 3] = [
         (Game::Chinese, 0.475),
         (Game::Focus, 0.506),
@@ -387,7 +387,7 @@ fn table_6_2(setting: &Setting) -> Result<Plan, LabError> {
             seed,
         ));
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -420,7 +420,7 @@ fn table_6_2(setting: &Setting) -> Result<Plan, LabError> {
 /// Positions at which depths are measured, after so many random moves of each player.
 const DEPTH_ROUNDS: [u32; 4] = [1, 4, 8, 12];
 
-fn table_6_3(setting: &Setting) -> Result<Plan, LabError> {
+fn table_6_3(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const ENGINES: [(&str, &str); 3] = [("max^n", MAXN), ("paranoid", PARANOID), ("BRS", BRS)];
     let scale = setting.scale;
     let positions = scale.pick([16, 200]);
@@ -458,7 +458,7 @@ fn table_6_3(setting: &Setting) -> Result<Plan, LabError> {
             }));
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -501,7 +501,7 @@ fn table_6_3(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-fn table_6_6(setting: &Setting) -> Result<Plan, LabError> {
+fn table_6_6(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const KINDS: [(&str, &str); 3] = [("BRS", BRS), ("paranoid", PARANOID), ("max^n", MAXN)];
     let scale = setting.scale;
     let name = |game: Game, ms: u32| format!("{}, {ms} ms", game.name());
@@ -525,7 +525,7 @@ fn table_6_6(setting: &Setting) -> Result<Plan, LabError> {
             ));
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -574,8 +574,8 @@ fn table_6_6(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 /// What can be said of the tables without playing.
-fn consistency() -> Plan {
-    Plan {
+fn consistency() -> ExperimentPlan {
+    ExperimentPlan {
         cells: vec![Cell::once("printed", |_| {
             let tables = [TABLE_6_4, TABLE_6_5];
             let wrong = tables.map(|table| table.iter().filter(|l| !l.is_consistent()).count());

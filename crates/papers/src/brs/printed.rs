@@ -3,7 +3,7 @@
 /// Games of one kind against another: how many players, milliseconds a move in hundreds of the
 /// paper's 250, the points of the first kind and of the second, and the printed share of the first.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct PrintedRow {
     pub game: Game,
     pub players: usize,
     pub ms: u32,
@@ -41,8 +41,8 @@ impl Game {
     }
 }
 
-const fn line(game: Game, players: usize, ms: u32, points: [f64; 2], share: f64) -> Line {
-    Line {
+const fn line(game: Game, players: usize, ms: u32, points: [f64; 2], share: f64) -> PrintedRow {
+    PrintedRow {
         game,
         players,
         ms,
@@ -54,7 +54,7 @@ const fn line(game: Game, players: usize, ms: u32, points: [f64; 2], share: f64)
 use Game::{Chinese, Focus, Rolit};
 
 /// BRS against max^n.
-pub const TABLE_6_4: [Line; 21] = [
+pub const TABLE_6_4: [PrintedRow; 21] = [
     line(Chinese, 3, 250, [818.0, 184.0], 81.6),
     line(Chinese, 3, 1000, [882.0, 120.0], 88.0),
     line(Chinese, 3, 5000, [871.0, 131.0], 86.9),
@@ -79,7 +79,7 @@ pub const TABLE_6_4: [Line; 21] = [
 ];
 
 /// BRS against paranoid search.
-pub const TABLE_6_5: [Line; 21] = [
+pub const TABLE_6_5: [PrintedRow; 21] = [
     line(Chinese, 3, 250, [713.0, 289.0], 71.2),
     line(Chinese, 3, 1000, [763.0, 239.0], 76.1),
     line(Chinese, 3, 5000, [722.0, 280.0], 72.1),
@@ -142,7 +142,7 @@ pub const TABLE_6_3: [(Game, usize, u32, [f64; 3]); 21] = [
     (Rolit, 4, 5000, [4.9, 6.6, 6.7]),
 ];
 
-impl Line {
+impl PrintedRow {
     /// The share that follows from the printed points, in percent.
     pub fn corrected(&self) -> f64 {
         let [first, second] = self.points;
@@ -174,9 +174,9 @@ mod tests {
             (TABLE_6_4, [69.7, 75.2, 78.9]),
             (TABLE_6_5, [57.9, 58.0, 56.5]),
         ] {
-            let (six, others): (Vec<Line>, Vec<Line>) =
+            let (six, others): (Vec<PrintedRow>, Vec<PrintedRow>) =
                 table.into_iter().partition(|line| line.players == 6);
-            assert!(others.iter().all(Line::is_consistent));
+            assert!(others.iter().all(PrintedRow::is_consistent));
             for (line, corrected) in six.iter().zip(corrected) {
                 assert!(!line.is_consistent());
                 assert!((line.corrected() - corrected).abs() < 0.05);
@@ -217,14 +217,14 @@ mod tests {
     /// the least once the divisor is right.
     #[test]
     fn schadd_chapter_7_quotes_other_ranges_than_the_tables() {
-        let printed = |table: &[Line], rolit: bool| {
+        let printed = |table: &[PrintedRow], rolit: bool| {
             let lines = table.iter().filter(|line| rolit || line.game != Rolit);
             range(lines.map(|line| line.share))
         };
         assert_eq!(printed(&TABLE_6_4, true), (63.6, 95.0));
         assert_eq!(printed(&TABLE_6_5, false), (56.7, 76.1));
         let lines = TABLE_6_5.iter().filter(|line| line.game != Rolit);
-        let (low, high) = range(lines.map(Line::corrected));
+        let (low, high) = range(lines.map(PrintedRow::corrected));
         assert!((low - 56.5).abs() < 0.05 && (high - 76.1).abs() < 0.05);
     }
 

@@ -11,7 +11,7 @@ use tabia_catalog::{AnyGame, open};
 use tabia_game::{Seed, Turn};
 
 use super::{Family, Printed, Set, duel, probe_efficiency, share};
-use tabia_lab::experiment::{Curve, Plan, Series};
+use tabia_lab::experiment::{Curve, ExperimentPlan, Series};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "hauk";
@@ -53,9 +53,9 @@ pub const EXPERIMENTS: &[Experiment] = &[
 
 /// Side of the board, depth; printed nodes of Expectimax, and percents of Star1 and Star2;
 /// positions when there is little time, and when there is much (none: not measured).
-type Line = (usize, u32, f64, f64, f64, [usize; 2]);
+type DepthRow = (usize, u32, f64, f64, f64, [usize; 2]);
 
-const LINES: &[Line] = &[
+const LINES: &[DepthRow] = &[
     (5, 3, 118.0, 92.0, 72.0, [200, 500]),
     (7, 3, 299.0, 92.0, 54.0, [200, 500]),
     (9, 3, 605.0, 93.0, 43.0, [200, 500]),
@@ -136,12 +136,12 @@ fn family(m: usize, depth: u32) -> Family {
     Family::new(format!("{m}x{m} depth {depth}"))
 }
 
-fn lines(setting: &Setting) -> Vec<&'static Line> {
+fn lines(setting: &Setting) -> Vec<&'static DepthRow> {
     let measured = LINES.iter().filter(|line| setting.scale.pick(line.5) > 0);
     measured.collect()
 }
 
-fn nodes(setting: &Setting) -> Result<Plan, LabError> {
+fn nodes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let mut cells = Vec::new();
     for &&(m, depth, _, _, _, counts) in &lines(&setting) {
@@ -150,7 +150,7 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
         let searches = family(m, depth).cells(&set, SPECS, depth, setting.scale.pick(counts));
         cells.extend(searches);
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -213,7 +213,7 @@ const EFFICIENCY: &[(u32, [f64; 4], [usize; 2])] = &[
 ];
 const BOARDS: [usize; 4] = [5, 7, 9, 11];
 
-fn probes(setting: &Setting) -> Result<Plan, LabError> {
+fn probes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let name = |m: usize, depth: u32| format!("{m}x{m} depth {depth}");
     let mut cells = Vec::new();
@@ -224,7 +224,7 @@ fn probes(setting: &Setting) -> Result<Plan, LabError> {
             cells.push(set.cell(name(m, depth), STAR2.to_string(), depth, usize::MAX));
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -261,7 +261,7 @@ const ORDERS: [(&str, f64); 4] = [
     ("quick", 1.0),
 ];
 
-fn ordering(setting: &Setting) -> Result<Plan, LabError> {
+fn ordering(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (depth, sample) = setting.scale.pick([(5, 60), (7, 100)]);
     let seed = Seed::new(setting.seed).split("dice").number(11);
     let set = positions(11, sample, seed)?;
@@ -271,7 +271,7 @@ fn ordering(setting: &Setting) -> Result<Plan, LabError> {
         );
         set.cell(order.to_string(), spec, depth, usize::MAX)
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: ORDERS.iter().map(cell).collect(),
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -314,7 +314,7 @@ const DUELS: &[([u32; 2], f64, [usize; 2])] = &[
     ([7, 5], 50.54, [0, 500]),
 ];
 
-fn depths(setting: &Setting) -> Result<Plan, LabError> {
+fn depths(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let name = |[deep, shallow]: [u32; 2]| format!("depth {deep} against {shallow}");
     let measured_duels = move || {
@@ -334,7 +334,7 @@ fn depths(setting: &Setting) -> Result<Plan, LabError> {
             seed,
         )?);
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {

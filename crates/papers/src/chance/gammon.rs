@@ -13,7 +13,7 @@ use tabia_game::{Cancel, Chance, Game, Limits, Seed, Text};
 use tabia_search::chance::{Config, StarMinimax};
 
 use super::{Family, Printed, SECONDS, Set, VALUE, duel, failure, probe_efficiency, share};
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments, paired_ratio};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -144,7 +144,7 @@ const DEPTHS: &[(u32, Printed, [usize; 2])] = &[
     ),
 ];
 
-fn nodes(setting: &Setting) -> Result<Plan, LabError> {
+fn nodes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let most = DEPTHS.iter().map(|line| setting.scale.pick(line.2)).max();
     let set = Set {
@@ -164,7 +164,7 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
     for &(depth, _, counts) in lines() {
         cells.extend(family(depth).cells(&set, SPECS, depth, setting.scale.pick(counts)));
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -201,7 +201,7 @@ fn nodes(setting: &Setting) -> Result<Plan, LabError> {
 
 /// Nodes, seconds and value of Expectimax and then of Star2 at one position, one right after the
 /// other, so that whatever else the machine does slows both alike.
-fn depth_5(setting: &Setting) -> Result<Plan, LabError> {
+fn depth_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     // Several cells, so that what is stored is not lost when the rest is interrupted.
     const PORTION: usize = 25;
     let setting = *setting;
@@ -225,7 +225,7 @@ fn depth_5(setting: &Setting) -> Result<Plan, LabError> {
         };
         Cell::sample(name(first), PORTION.min(count - first), measure)
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
             let column = |search: usize, figure: usize| -> Result<Vec<f64>, LabError> {
@@ -283,7 +283,7 @@ fn depth_5(setting: &Setting) -> Result<Plan, LabError> {
 /// Mean of V1 - V3 and of V1 - V5, and of their absolute values, in points (table 3, first trial).
 const ODD_EVEN: [(&str, f64, f64); 2] = [("V1 - V3", 0.0280, 0.0336), ("V1 - V5", 0.0018, 0.0134)];
 
-fn odd_even(setting: &Setting) -> Result<Plan, LabError> {
+fn odd_even(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (count, depths): (usize, &[u32]) = setting.scale.pick([(300, &[1, 3]), (500, &[1, 3, 5])]);
     let positions = Arc::new(positions(
         count,
@@ -303,7 +303,7 @@ fn odd_even(setting: &Setting) -> Result<Plan, LabError> {
         )
     };
     let cells: Vec<Cell> = depths.iter().map(cell).collect();
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -364,7 +364,7 @@ const DUELS: &[(&str, [u32; 2], f64, [usize; 2])] = &[
     ("0.03", [5, 1], 64.20, [0, 50]),
 ];
 
-fn noise(setting: &Setting) -> Result<Plan, LabError> {
+fn noise(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let duels = move || {
         DUELS
@@ -387,7 +387,7 @@ fn noise(setting: &Setting) -> Result<Plan, LabError> {
             seed,
         )?);
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {

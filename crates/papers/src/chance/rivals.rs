@@ -8,7 +8,7 @@
 use tabia_game::Seed;
 
 use super::{duel, share};
-use tabia_lab::experiment::Plan;
+use tabia_lab::experiment::ExperimentPlan;
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting};
 
 pub const EXPERIMENTS: &[Experiment] = &[Experiment {
@@ -28,7 +28,7 @@ fn name(game: &str, rival: &str) -> String {
     format!("{game}, star2 against {rival}")
 }
 
-fn rivals(setting: &Setting) -> Result<Plan, LabError> {
+fn rivals(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (nodes, pairs) = setting.scale.pick([(2_000, 60), (20_000, 1_000)]);
     let mut cells = Vec::new();
     for game in GAMES {
@@ -38,7 +38,7 @@ fn rivals(setting: &Setting) -> Result<Plan, LabError> {
             cells.push(duel(name(game, rival), game, engines, pairs, seed)?);
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {

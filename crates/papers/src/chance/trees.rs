@@ -11,7 +11,7 @@ use tabia_kit::printed_tree::{Nothing, Printed, Tree};
 use tabia_search::chance::bounds::Range;
 use tabia_search::chance::{Clamp, Config, Pick, Searched, StarMinimax, Value};
 
-use tabia_lab::experiment::{Cell, Curve, Plan, Series};
+use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Series};
 use tabia_lab::statistics::{CONFIDENCE, wilson};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -198,7 +198,7 @@ const WORKED: &[Worked] = &[
     },
 ];
 
-fn figures(_: &Setting) -> Result<Plan, LabError> {
+fn figures(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cell = |worked: &'static Worked| {
         Cell::once(worked.name, move |_| {
             let found = looked_at(&(worked.tree)(), (worked.config)(), worked.window, 9);
@@ -211,7 +211,7 @@ fn figures(_: &Setting) -> Result<Plan, LabError> {
             ])
         })
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: WORKED.iter().map(cell).collect(),
         report: Box::new(|measured| {
             let mut report = Report::default();
@@ -259,7 +259,7 @@ const SEARCHES: [(&str, Make); 5] = [
     }),
 ];
 
-fn trees(setting: &Setting) -> Result<Plan, LabError> {
+fn trees(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (trees, seed) = (
         setting.scale.pick([2_000, 100_000]),
         Seed::new(setting.seed).split("trees"),
@@ -285,7 +285,7 @@ fn trees(setting: &Setting) -> Result<Plan, LabError> {
         }
         Ok(row)
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -316,7 +316,7 @@ fn trees(setting: &Setting) -> Result<Plan, LabError> {
 const OUTCOMES: [(u64, Option<f64>); 4] =
     [(4, Some(0.33)), (10, None), (20, None), (40, Some(0.45))];
 
-fn ballard(setting: &Setting) -> Result<Plan, LabError> {
+fn ballard(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let trees = setting.scale.pick([300, 10_000]);
     let seed = Seed::new(setting.seed).split("ballard");
     let name = |outcomes: u64| format!("{outcomes} outcomes");
@@ -339,7 +339,7 @@ fn ballard(setting: &Setting) -> Result<Plan, LabError> {
             ])
         })
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: OUTCOMES.iter().map(cell).collect(),
         report: Box::new(move |measured| {
             let mut report = Report {

@@ -3,7 +3,7 @@
 use tabia_catalog::graph::{Class, GameGraph, counted};
 use tabia_game::Wdl;
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{Report, Row, Verdict};
 
 use super::laid_out;
@@ -18,7 +18,7 @@ struct Exact {
 
 /// Compares exact figures. A list that turns out longer than it is printed has its rest in one more
 /// row, which must be zero.
-fn exact(parts: Vec<Exact>, conditions: &[&str]) -> Plan {
+fn exact(parts: Vec<Exact>, conditions: &[&str]) -> ExperimentPlan {
     let cell = |part: &Exact| {
         let (game, measure, rows) = (part.game, part.measure, part.printed.len());
         Cell::once(part.cell, move |_| {
@@ -31,7 +31,7 @@ fn exact(parts: Vec<Exact>, conditions: &[&str]) -> Plan {
     };
     let cells = parts.iter().map(cell).collect();
     let conditions: Vec<String> = conditions.iter().map(|c| c.to_string()).collect();
-    Plan {
+    ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -74,7 +74,7 @@ fn ends(graph: &GameGraph, wdl: Wdl, within: &[bool]) -> u64 {
     ends.filter(|&c| within[c as usize]).count() as u64
 }
 
-pub fn counts() -> Plan {
+pub fn counts() -> ExperimentPlan {
     let do_guti = Exact {
         game: "doguti",
         cell: "doguti",
@@ -173,7 +173,7 @@ pub fn counts() -> Plan {
     )
 }
 
-pub fn table_1() -> Plan {
+pub fn table_1() -> ExperimentPlan {
     const INCOMING: [u64; 27] = [
         0, 41, 112, 380, 1_002, 2_273, 3_931, 6_970, 9_746, 12_243, 13_759, 13_663, 12_704, 10_480,
         8_207, 6_005, 4_104, 2_559, 1_451, 763, 307, 110, 35, 12, 9, 0, 1,
@@ -210,7 +210,7 @@ pub fn table_1() -> Plan {
     )
 }
 
-pub fn table_2() -> Plan {
+pub fn table_2() -> ExperimentPlan {
     let part = |cell, name, measure, printed: &[u64]| Exact {
         game: "dao",
         cell,
@@ -260,7 +260,7 @@ pub fn table_2() -> Plan {
     )
 }
 
-pub fn table_3() -> Plan {
+pub fn table_3() -> ExperimentPlan {
     const STEPS: [(usize, u64); 11] = [
         (1, 9_950),
         (2, 1_407),
@@ -359,7 +359,7 @@ const KINDS: [&str; 4] = [
     "evaluated",
 ];
 
-pub fn table_4() -> Plan {
+pub fn table_4() -> ExperimentPlan {
     let cell_name = |depth: usize| format!("depth {depth}");
     let cell = |depth: usize| {
         Cell::once(cell_name(depth), move |_| {
@@ -377,7 +377,7 @@ pub fn table_4() -> Plan {
             Ok(figures.collect())
         })
     };
-    Plan {
+    ExperimentPlan {
         cells: (1..=TABLE_4.len()).map(cell).collect(),
         report: Box::new(move |measured| {
             let mut report = Report::default();

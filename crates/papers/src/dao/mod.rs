@@ -14,7 +14,7 @@ use tabia_catalog::graph::LaidOut;
 use tabia_catalog::{CatalogError, Facet, open};
 use tabia_game::Seed;
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::statistics::{Interval, Moments};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -29,7 +29,7 @@ const fn exact_experiment(
     name: &'static str,
     title: &'static str,
     source: &'static str,
-    plan: fn(&Setting) -> Result<Plan, LabError>,
+    plan: fn(&Setting) -> Result<ExperimentPlan, LabError>,
 ) -> Experiment {
     Experiment {
         paper: PAPER,
@@ -114,7 +114,7 @@ const TAIL: usize = 25;
 /// Games in an item.
 const BATCH: u64 = 10_000;
 
-fn figure_7(setting: &Setting) -> Result<Plan, LabError> {
+fn figure_7(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let batches = setting.scale.pick([10, 100]);
     let seed = Seed::new(setting.seed).split("random games");
     let graph = laid_out("dao")?.graph;
@@ -130,7 +130,7 @@ fn figure_7(setting: &Setting) -> Result<Plan, LabError> {
             length(games.mode()),
         ])
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let column = |column| measured.column("games", column);

@@ -6,7 +6,7 @@ use tabia_game::Seed;
 
 use super::search::{Heuristics, configurations, search};
 use super::{estimate, laid_out};
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{Interval, paired_ratio};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -143,9 +143,9 @@ fn row(
     Ok(Row::compared(name, printed.map(Figure::Count), ours).within(interval))
 }
 
-pub fn table_5(setting: &Setting) -> Result<Plan, LabError> {
+pub fn table_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells(&setting, 0..=21)?,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -279,9 +279,9 @@ impl Range {
     }
 }
 
-pub fn table_6(setting: &Setting) -> Result<Plan, LabError> {
+pub fn table_6(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells(&setting, 1..=21)?,
         report: Box::new(move |measured| {
             let mut report = Report {

@@ -13,7 +13,7 @@ use tabia_search::alphabeta::{AlphaBeta, Config, Method};
 use tabia_search::{Engine, Situation};
 
 use super::{Board, board};
-use tabia_lab::experiment::{Cell, Measured, Plan, Series};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::{Interval, paired_ratio};
 use tabia_lab::{Curve, Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -191,7 +191,7 @@ fn cell_name(luck: i32) -> String {
     format!("luck of {luck}")
 }
 
-pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
+pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let games = setting.scale.pick([400, 10_000]);
     let seed = Seed::new(setting.seed).split("self-play");
     let game = board((5, 9))?;
@@ -206,7 +206,7 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
             Ok(sums.figures())
         })
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: LUCK.into_iter().map(cell).collect(),
         report: Box::new(move |measured| report(measured, games, seed)),
     })

@@ -6,7 +6,7 @@ use tabia_tables::{Counted, Counts, SliceValues, TableError, stats};
 
 use super::solver::Endings;
 use super::{Size, board, size_text};
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{LabError, Report, Row, Setting};
 
 /// Positions with 2, 3, ... pieces on a board, misprints corrected.
@@ -66,7 +66,7 @@ const SIZES: [Sizes; 4] = [
     },
 ];
 
-pub fn sizes(_: &Setting) -> Result<Plan, LabError> {
+pub fn sizes(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cells = SIZES.iter().map(|sizes| {
         let game = board(sizes.size)?;
         let all = sizes.positions.len();
@@ -83,7 +83,7 @@ pub fn sizes(_: &Setting) -> Result<Plan, LabError> {
             Ok(positions.iter().map(|&n| n as f64).collect())
         }))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.collect::<Result<_, LabError>>()?,
         report: Box::new(|measured| {
             let mut report = Report::default();
@@ -139,11 +139,11 @@ fn rows(pieces: u16) -> impl Iterator<Item = Values> {
     TABLE_4_3.into_iter().filter(few)
 }
 
-pub fn values(setting: &Setting) -> Result<Plan, LabError> {
+pub fn values(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let pieces = setting.scale.pick([4, 6]);
     // One cell, so that all threads are at work on it.
     let cell = Cell::once("slices", move |cancel| count(pieces, cancel));
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report::default();

@@ -7,7 +7,7 @@ use tabia_solve::{Attack, INFINITY};
 
 use super::solver::{Endings, on_one_thread};
 use super::{Size, board, size_text};
-use tabia_lab::experiment::{Cell, Measured, Plan, Series};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured, Series};
 use tabia_lab::{Curve, Figure, LabError, Report, Row, Verdict};
 
 /// A search and what becomes of it.
@@ -93,8 +93,8 @@ const POINTS: usize = 2_000;
 /// Figures before those of the points.
 const HEAD: usize = 6;
 
-pub fn plan(search: &'static Search) -> Plan {
-    Plan {
+pub fn plan(search: &'static Search) -> ExperimentPlan {
+    ExperimentPlan {
         cells: vec![Cell::once(CELL, |cancel| {
             on_one_thread(|| measure(search, NODES, cancel))
         })],

@@ -3,7 +3,7 @@
 
 use super::solver::{Budget, Endings, Found, Winner, on_one_thread, solve};
 use super::{Size, board, size_text};
-use tabia_lab::experiment::{Cell, Measured, Plan, Series};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured, Series};
 use tabia_lab::{Curve, Figure, LabError, Report, Row, Scale, Setting, Verdict};
 
 /// A table of the thesis: a column for each number of pieces.
@@ -141,7 +141,7 @@ fn cell_name(pieces: usize) -> String {
     format!("{pieces} pieces")
 }
 
-pub fn plan(table: &'static Tradeoff, setting: &Setting) -> Result<Plan, LabError> {
+pub fn plan(table: &'static Tradeoff, setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let scale = setting.scale;
     let cell = |column: &Column| {
         let (game, pieces) = (board(table.size)?, column.pieces);
@@ -156,7 +156,7 @@ pub fn plan(table: &'static Tradeoff, setting: &Setting) -> Result<Plan, LabErro
         }))
     };
     let cells = table.measured(scale).map(cell);
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.collect::<Result<_, LabError>>()?,
         report: Box::new(move |measured| report(table, scale, measured)),
     })

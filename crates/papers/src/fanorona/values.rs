@@ -2,7 +2,7 @@
 
 use super::solver::{Budget, Endings, Found, Winner, on_one_thread, solve};
 use super::{Size, board, size_text};
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{Figure, LabError, Report, Row, Scale, Setting};
 
 /// A row of table 4.4.
@@ -38,7 +38,7 @@ const TABLE_4_4: [Printed; 10] = [
 
 const SEARCHES: [&str; 2] = ["df-pn", "PN2"];
 
-pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
+pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (boards, budget) = match setting.scale {
         Scale::Quick => (
             &TABLE_4_4[..5],
@@ -67,7 +67,7 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
             })
         }))
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: boards.iter().map(cell).collect::<Result<_, LabError>>()?,
         report: Box::new(move |measured| {
             let mut report = Report::default();

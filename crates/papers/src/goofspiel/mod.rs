@@ -12,7 +12,7 @@ use tabia_cards::goofspiel::{Goofspiel, Objective, Order, Ties};
 use tabia_equilibrium::{Method, Solved, solve};
 use tabia_game::{Cancel, Game, Limits, Text};
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "goofspiel";
@@ -78,7 +78,7 @@ fn word(order: Order) -> &'static str {
     }
 }
 
-fn methods(setting: &Setting) -> Result<Plan, LabError> {
+fn methods(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let largest = setting.scale.pick([[5, 4], [6, 5]]);
     let sizes: Vec<(Order, u8)> = [(Order::Descending, largest[0]), (Order::Random, largest[1])]
         .into_iter()
@@ -105,7 +105,7 @@ fn methods(setting: &Setting) -> Result<Plan, LabError> {
             }));
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -185,7 +185,7 @@ const VALUES: [(Order, u64); 3] = [
     (Order::Random, 83),
 ];
 
-fn values() -> Plan {
+fn values() -> ExperimentPlan {
     let mut cells = Vec::new();
     for (order, _) in VALUES {
         for (method_name, method) in METHODS {
@@ -204,7 +204,7 @@ fn values() -> Plan {
             }));
         }
     }
-    Plan {
+    ExperimentPlan {
         cells,
         report: Box::new(|measured| {
             let mut report = Report::default();

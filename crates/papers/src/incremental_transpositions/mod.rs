@@ -14,7 +14,7 @@ use tabia_puzzles::morpion::{self, Morpion, pentasol};
 use tabia_solve::single_agent::DepthFirst;
 
 use super::data;
-use tabia_lab::experiment::{Cell, Curve, Plan, Series};
+use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Series};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "incremental-transpositions";
@@ -98,7 +98,7 @@ fn variant(name: &str) -> Result<Morpion, LabError> {
     Morpion::from_values(&values.map_err(wrong)?).map_err(wrong)
 }
 
-fn positions() -> Plan {
+fn positions() -> ExperimentPlan {
     let mut cells = Vec::new();
     for (name, counts) in COUNTS {
         let depth = counts.len() as u32 - 1;
@@ -117,7 +117,7 @@ fn positions() -> Plan {
             Ok(vec![found.nodes as f64])
         }));
     }
-    Plan {
+    ExperimentPlan {
         cells,
         report: Box::new(|measured| {
             let mut report = Report::default();
@@ -148,7 +148,7 @@ const SMALL: usize = 1 << 12;
 const MOST: [u64; 2] = [800_000, 8_000_000];
 const DEALS: [usize; 2] = [200, 3_000];
 
-fn deals(setting: &Setting) -> Result<Plan, LabError> {
+fn deals(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const CELL: &str = "deals";
     let (count, seed) = (setting.scale.pick(DEALS), setting.seed);
     let most = setting.scale.pick(MOST);
@@ -169,7 +169,7 @@ fn deals(setting: &Setting) -> Result<Plan, LabError> {
         });
         Ok(nodes.to_vec())
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let column = |number| measured.column(CELL, number);
@@ -249,7 +249,7 @@ fn deals(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-fn speeds() -> Result<Plan, LabError> {
+fn speeds() -> Result<ExperimentPlan, LabError> {
     const NODES: u64 = 20_000_000;
     /// Millions of positions a second as printed, on 3 GHz of 2004.
     const PRINTED: [f64; 4] = [20.4, 9.5, 1.7, 3.4];
@@ -271,7 +271,7 @@ fn speeds() -> Result<Plan, LabError> {
             found.nodes as f64 / started.elapsed().as_secs_f64() / 1e6,
         ])
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.into_iter().chain([morpion]).collect(),
         report: Box::new(|measured| {
             let mut report = Report::default();
@@ -324,7 +324,7 @@ const ENDINGS: [(usize, u64); 10] = [
 /// move on.
 const LONGER: [usize; 3] = [110, 105, 100];
 
-fn bruneau(setting: &Setting) -> Result<Plan, LabError> {
+fn bruneau(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let path = data("morpion", "bruneau.psol");
     let shown = path.display().to_string();
     let text = std::fs::read_to_string(&path).map_err(|error| {
@@ -353,7 +353,7 @@ fn bruneau(setting: &Setting) -> Result<Plan, LabError> {
             Ok(vec![found.nodes as f64, payoff])
         })
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
             let mut report = Report::default();

@@ -9,7 +9,7 @@ mod printed;
 use tabia_cgt::impartial::stars::{Paths, Rule, StarPeriod, Stars, Unsolved};
 use tabia_game::{Cancel, Limits, Meter};
 
-use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};
+use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
 use tabia_lab::{Experiment, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "kayles";
@@ -123,7 +123,7 @@ fn list(numbers: &[u32]) -> String {
 
 const CLASS: &str = "S(l, 1, 1)";
 
-fn table_2(_: &Setting) -> Result<Plan, LabError> {
+fn table_2(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let printed = printed::TABLE_2.concat();
     let stars = printed.len();
     let cell = Cell::once(CLASS, move |cancel| {
@@ -135,7 +135,7 @@ fn table_2(_: &Setting) -> Result<Plan, LabError> {
         let found = [period.period(), last(&period), period.proved_to(), verified];
         Ok(counts(nimbers.into_iter().chain(found)))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -200,9 +200,9 @@ fn compare_periods(
 
 const SECOND_RAYS: &str = "S(l, l2, 1), l2 = 1 (mod 34)";
 
-fn table_3(_: &Setting) -> Result<Plan, LabError> {
+fn table_3(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let to = printed::TABLE_3_TO;
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![rows_of_periods(SECOND_RAYS, Paths::new, to)],
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -214,7 +214,7 @@ fn table_3(_: &Setting) -> Result<Plan, LabError> {
 
 const LAST: &str = "last irregularities of S(l, l2, 1)";
 
-fn figure_2(setting: &Setting) -> Result<Plan, LabError> {
+fn figure_2(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let to = setting.scale.pick([713, 1801]);
     let cell = Cell::once(LAST, move |cancel| {
         let period = proved(&mut Stars::new(Rule::Node), &[to, 1], cancel)?;
@@ -225,7 +225,7 @@ fn figure_2(setting: &Setting) -> Result<Plan, LabError> {
                 .map(|claim| claim.preperiod.saturating_sub(1)),
         ))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let last = figures(measured, LAST, 0..to as usize)?;
@@ -269,7 +269,7 @@ const REGULAR: &str = "S(l, l2, 1), l2 = 1 (mod 34), regular paths";
 const REGULAR_LAST: &str = "last irregularities of S(l, l2, l3), regular paths";
 const THIRD_RAYS: u32 = 21;
 
-fn table_4(setting: &Setting) -> Result<Plan, LabError> {
+fn table_4(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let to = setting.scale.pick([464, 804]);
     let table_to = 273;
     // For each third ray, 68 second rays: the last irregularities of 34 classes, now and a step
@@ -290,7 +290,7 @@ fn table_4(setting: &Setting) -> Result<Plan, LabError> {
                 .map(|(_, _, preperiod)| preperiod.saturating_sub(1)),
         ))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![rows_of_periods(REGULAR, Paths::regular, table_to), cell],
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -341,13 +341,13 @@ fn table_4(setting: &Setting) -> Result<Plan, LabError> {
 
 const PERIODS: &str = "periods of S(l, l2, 1), Pin-Kayles";
 
-fn table_5(setting: &Setting) -> Result<Plan, LabError> {
+fn table_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let to = setting.scale.pick([336, 480]);
     let cell = Cell::once(PERIODS, move |cancel| {
         let period = proved(&mut Stars::new(Rule::Pin), &[to, 1], cancel)?;
         Ok(counts(period.claims.iter().map(|claim| claim.period)))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report::default();

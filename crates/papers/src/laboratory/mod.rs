@@ -6,7 +6,7 @@
 use rand::RngExt;
 use tabia_game::{Cancel, Seed};
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::matches::{self, Match, Opening};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
@@ -134,7 +134,7 @@ const HYPOTHESES: [(&str, bool, Decision); 2] = [
     ("elo1 is true", true, Decision::AcceptH0),
 ];
 
-fn sprt(setting: &Setting) -> Result<Plan, LabError> {
+fn sprt(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (sequences, strengths): (usize, &'static [f64]) = setting
         .scale
         .pick([(10_000, &[60.0]), (100_000, &[20.0, 60.0, 100.0])]);
@@ -157,7 +157,7 @@ fn sprt(setting: &Setting) -> Result<Plan, LabError> {
             }
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -211,8 +211,8 @@ fn match_plan(
     games: u64,
     paired: bool,
     seed: Seed,
-) -> matches::Plan {
-    matches::Plan {
+) -> matches::MatchPlan {
+    matches::MatchPlan {
         game: game.to_string(),
         players: players.map(Entrant::parse).to_vec(),
         games,
@@ -225,7 +225,7 @@ fn match_plan(
 }
 
 /// Plays a match by this thread alone.
-fn play(plan: matches::Plan, cancel: &Cancel) -> Result<matches::Summary, LabError> {
+fn play(plan: matches::MatchPlan, cancel: &Cancel) -> Result<matches::Summary, LabError> {
     let mut played = Match::new(plan)?;
     match played.play(1, cancel, &mut |_| {})? {
         true => Ok(played.summary()),
@@ -242,7 +242,7 @@ const MATCHES: [(&str, &str, bool); 4] = [
     ("tic-tac-toe, with draws, in pairs", "tictactoe", true),
 ];
 
-fn coverage(setting: &Setting) -> Result<Plan, LabError> {
+fn coverage(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let count = setting.scale.pick([200, 5_000]);
     let seed = Seed::new(setting.seed).split("coverage");
     let cells = MATCHES.map(|(name, game, paired)| {
@@ -254,7 +254,7 @@ fn coverage(setting: &Setting) -> Result<Plan, LabError> {
             Ok(vec![f64::from(u8::from(covers)), first.share])
         })
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.into_iter().collect(),
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -296,7 +296,7 @@ const IDENTICAL: [(&str, &str); 5] = [
     ("tictactoe", "random"),
 ];
 
-fn pairs(setting: &Setting) -> Result<Plan, LabError> {
+fn pairs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let games = setting.scale.pick([100, 2_000]);
     let name = |(game, engine): (&str, &str)| format!("{game}, {engine}");
     let seed = Seed::new(setting.seed).split("pairs");
@@ -310,7 +310,7 @@ fn pairs(setting: &Setting) -> Result<Plan, LabError> {
             Ok(vec![(games / 2 - even) as f64])
         })
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.into_iter().collect(),
         report: Box::new(move |measured| {
             let mut report = Report::default();

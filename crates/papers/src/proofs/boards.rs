@@ -12,7 +12,7 @@ use tabia_solve::dfpn::Dfpn;
 use tabia_solve::expectation::expectation;
 use tabia_solve::{Attack, Prover, Status};
 
-use tabia_lab::experiment::Plan;
+use tabia_lab::experiment::ExperimentPlan;
 use tabia_lab::{LabError, Setting};
 
 use super::{Check, checks, within, wrong};
@@ -20,7 +20,7 @@ use super::{Check, checks, within, wrong};
 /// Positions of which the expectation is found, at most.
 const MAX_POSITIONS: u64 = 50_000_000;
 
-pub fn pig(_: &Setting) -> Result<Plan, LabError> {
+pub fn pig(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let wins = |cancel: &Cancel| {
         let pig = Pig::new(100);
         let found = expectation(&pig, &pig.start(), MAX_POSITIONS, &within(cancel));
@@ -34,7 +34,7 @@ pub fn pig(_: &Setting) -> Result<Plan, LabError> {
 /// Bytes of the table.
 const TABLE: u64 = 1 << 28;
 
-pub fn connect_four(_: &Setting) -> Result<Plan, LabError> {
+pub fn connect_four(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let check = |attacker: Player, name: &str| {
         let fails = move |cancel: &Cancel| {
             let game = Connect4::<u64>::new(5, 5, 4).map_err(wrong)?;
@@ -59,7 +59,7 @@ pub fn connect_four(_: &Setting) -> Result<Plan, LabError> {
 /// Games in which nobody can move after nine moves.
 const OVER: u64 = 228;
 
-pub fn othello(_: &Setting) -> Result<Plan, LabError> {
+pub fn othello(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let known = [(8, 390_216), (9, 3_005_288), (10, 24_571_284 - OVER)];
     let check = |(depth, sequences): (u32, u64)| {
         let count = move |cancel: &Cancel| {
@@ -81,7 +81,7 @@ pub fn othello(_: &Setting) -> Result<Plan, LabError> {
 /// Evaluations from here on claim a win.
 const CLAIM: i32 = 900_000;
 
-pub fn breakthrough_races(_: &Setting) -> Result<Plan, LabError> {
+pub fn breakthrough_races(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let check = |(width, height): (usize, usize)| {
         let count = move |_: &Cancel| {
             let game = Breakthrough::<u64>::new(width, height).map_err(wrong)?;

@@ -10,7 +10,7 @@ mod solitary;
 
 use tabia_game::{Cancel, Limits};
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{Experiment, LabError, Report, Row};
 
 const PAPER: &str = "proofs";
@@ -130,14 +130,14 @@ impl Check {
 }
 
 /// The plan of some checks.
-fn checks(checks: Vec<Check>, conditions: &'static [&'static str]) -> Plan {
+fn checks(checks: Vec<Check>, conditions: &'static [&'static str]) -> ExperimentPlan {
     let mut cells = Vec::new();
     let mut figures = Vec::new();
     for check in checks {
         cells.push(check.cell);
         figures.push((check.name, check.figures));
     }
-    Plan {
+    ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {

@@ -1,6 +1,6 @@
 //! Other people's programs.
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{LabError, Report, Row, Setting};
 
 use super::wrong;
@@ -8,7 +8,7 @@ use super::wrong;
 #[path = "../../../families/backgammon/tests/support/gnubg_plays.rs"]
 mod support;
 
-pub fn gnubg_plays(setting: &Setting) -> Result<Plan, LabError> {
+pub fn gnubg_plays(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let count = setting.scale.pick([250, 5_000]);
     let cell = Cell::once("plays", move |_| {
         let compared = support::compare(count).map_err(wrong)?;
@@ -17,7 +17,7 @@ pub fn gnubg_plays(setting: &Setting) -> Result<Plan, LabError> {
             .map(|n| n as f64)
             .to_vec())
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report::default();

@@ -7,7 +7,7 @@ use tabia_puzzles::sliding::{Blank, Sliding, TilePattern};
 use tabia_solve::single_agent::{DepthFirst, ida_star_by};
 use tabia_tables::patterns::{Additive, PatternDatabase, distances};
 
-use tabia_lab::experiment::Plan;
+use tabia_lab::experiment::ExperimentPlan;
 use tabia_lab::{LabError, Setting};
 
 use super::{Check, checks, within, wrong};
@@ -28,7 +28,7 @@ const KORF: [(u32, &str, u64); 6] = [
     (5, "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0", 56),
 ];
 
-pub fn fifteen_puzzle(setting: &Setting) -> Result<Plan, LabError> {
+pub fn fifteen_puzzle(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (largest, count) = setting.scale.pick([(5, 3), (6, KORF.len())]);
     let check = Check::all("lengths", &KORF[..count], move |instances, cancel| {
         let game = Sliding::new(4, 4, Blank::First, 0).map_err(wrong)?;
@@ -91,7 +91,7 @@ fn both_ways(
     Ok(Additive::default().with(mirrored).with(plain))
 }
 
-pub fn morpion_positions(setting: &Setting) -> Result<Plan, LabError> {
+pub fn morpion_positions(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let known = [
         (Variant::FiveTouching, [21_497, 105_596]),
         (Variant::FiveDisjoint, [19_281, 89_212]),
@@ -131,7 +131,7 @@ const MAX_POSITIONS: usize = 8_000;
 /// Deals of each kind.
 const DEALS: u64 = 30;
 
-pub fn klondike_moves(_: &Setting) -> Result<Plan, LabError> {
+pub fn klondike_moves(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let small = |(draw, passes, back, ranks, piles)| Rules {
         draw,
         passes,

@@ -4,12 +4,12 @@ use tabia_game::{Cancel, Game, Player};
 use tabia_multiplayer::chinese_checkers::{ChineseCheckers, Foreign, Rules, Solitaire};
 use tabia_tables::patterns::distances;
 
-use tabia_lab::experiment::Plan;
+use tabia_lab::experiment::ExperimentPlan;
 use tabia_lab::{LabError, Scale, Setting};
 
 use super::{Check, checks, wrong};
 
-pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
+pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let leaving = Rules {
         leave: true,
         ..Rules::default()

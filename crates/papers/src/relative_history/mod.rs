@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tabia_catalog::{AnyGame, open};
 use tabia_game::{Cancel, Limits, Seed};
 
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::positions::{SelfPlay, self_play};
 use tabia_lab::statistics::Interval;
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
@@ -197,7 +197,7 @@ fn history(increment: &str) -> String {
     format!("history=history,best={increment}")
 }
 
-fn table_1(setting: &Setting) -> Result<Plan, LabError> {
+fn table_1(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (positions, depths): (usize, &'static [u32]) =
         setting.scale.pick([(40, &[5, 8]), (171, &[5, 9, 11])]);
     let set = Set::new(setting, "training", positions)?;
@@ -207,7 +207,7 @@ fn table_1(setting: &Setting) -> Result<Plan, LabError> {
         cells.extend(INCREMENTS.map(|(_, option)| set.cell(&history(option), depth)));
     }
     let conditions = set.conditions(setting);
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| conclude_table_1(measured, depths, conditions.clone())),
     })
@@ -319,7 +319,7 @@ fn relative(best: &str, tried: &str) -> String {
     format!("history=relative,best={best},tried={tried}")
 }
 
-fn table_2(setting: &Setting) -> Result<Plan, LabError> {
+fn table_2(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (positions, depth) = setting.scale.pick([(40, 7), (171, 10)]);
     let set = Set::new(setting, "training", positions)?;
     let mut cells = Vec::new();
@@ -328,7 +328,7 @@ fn table_2(setting: &Setting) -> Result<Plan, LabError> {
         cells.extend(INCREMENTS.map(|(_, tried)| set.cell(&relative(best, tried), depth)));
     }
     let conditions = set.conditions(setting);
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| conclude_table_2(measured, depth, conditions.clone())),
     })
@@ -408,7 +408,7 @@ fn by_depth(
     name: &str,
     options: &'static str,
     printed: &'static [(u32, f64)],
-) -> Result<Plan, LabError> {
+) -> Result<ExperimentPlan, LabError> {
     let (positions, deepest) = match (setting.scale, options) {
         (Scale::Quick, "") => (40, 9),
         (Scale::Quick, _) => (40, 8),
@@ -421,7 +421,7 @@ fn by_depth(
         .flat_map(|depth| pair().map(|options| set.cell(&options, depth)))
         .collect();
     let conditions = set.conditions(setting);
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {

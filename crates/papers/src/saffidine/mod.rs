@@ -16,7 +16,7 @@ use tabia_solve::best_first::{
 };
 use tabia_solve::{Attack, Prover, Status};
 
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, paired_ratio, wilson};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -101,7 +101,7 @@ impl Board {
     }
 }
 
-fn many_outcomes(setting: &Setting) -> Result<Plan, LabError> {
+fn many_outcomes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let scale = setting.scale;
     let cells = BOARDS.iter().map(|board| {
         let game = Connect4::<u64>::new(board.columns, board.rows, 4).map_err(bad_size)?;
@@ -121,7 +121,7 @@ fn many_outcomes(setting: &Setting) -> Result<Plan, LabError> {
     });
     let cells = cells.collect::<Result<_, LabError>>()?;
     let seed = Seed::new(setting.seed);
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -267,13 +267,13 @@ const CONNECT4: &str = "Connect Four 4x5 after 4 plies";
 const BREAKTHROUGH: &str = "Breakthrough 3x5 after 2 plies";
 const MNK: &str = "four in a row on 4x4 after 4 plies";
 
-fn products(setting: &Setting) -> Result<Plan, LabError> {
+fn products(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let seed = Seed::new(setting.seed);
     let (nodes, steps) = setting
         .scale
         .pick([(100_000, [5, 3, 1999]), (1_000_000, [1, 1, 499])]);
     let [drops, steps_ahead, stones] = steps;
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![
             attacks(CONNECT4, Connect4::<u64>::new(4, 5, 4), (4, drops), nodes)?,
             attacks(

@@ -12,7 +12,7 @@ use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::table::probability_of_no_error;
 use tabia_search::{Engine, Situation};
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::positions::{SelfPlay, self_play};
 use tabia_lab::statistics::{CONFIDENCE, wilson};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
@@ -87,8 +87,8 @@ fn tic_tac_toe_by(engine: &str, name: &str, cancel: &Cancel) -> Result<Vec<f64>,
     ])
 }
 
-fn tic_tac_toe(_: &Setting) -> Result<Plan, LabError> {
-    Ok(Plan {
+fn tic_tac_toe(_: &Setting) -> Result<ExperimentPlan, LabError> {
+    Ok(ExperimentPlan {
         cells: vec![
             Cell::once("minimax", |cancel| {
                 tic_tac_toe_by("minimax", "leaves", cancel)
@@ -171,10 +171,10 @@ fn search(tree: &Tree, engine: &str, options: &str, depth: u32) -> Vec<f64> {
     vec![choice.nodes as f64, leaves as f64]
 }
 
-fn minimal_tree(_: &Setting) -> Result<Plan, LabError> {
+fn minimal_tree(_: &Setting) -> Result<ExperimentPlan, LabError> {
     const TREES: [(u64, u32); 5] = [(3, 5), (10, 4), (2, 12), (35, 4), (7, 6)];
     let name = |(branching, depth)| format!("leaves, b = {branching}, d = {depth}");
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: TREES
             .iter()
             .map(|&(branching, depth)| {
@@ -205,12 +205,12 @@ fn minimal_tree(_: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-fn iterative_deepening(_: &Setting) -> Result<Plan, LabError> {
+fn iterative_deepening(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let tree = || Tree {
         depth: 20,
         ..Tree::uniform(10, 5)
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![
             Cell::once("once", move |_| Ok(search(&tree(), "minimax", "", 5))),
             Cell::once("deepened", move |_| {
@@ -236,7 +236,7 @@ fn iterative_deepening(_: &Setting) -> Result<Plan, LabError> {
 }
 
 /// Draws so many random keys that collisions are common, and counts the draws without one.
-fn type_1_errors(setting: &Setting) -> Result<Plan, LabError> {
+fn type_1_errors(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const BITS: u32 = 32;
     const POSITIONS: usize = 60_000;
     let trials = if setting.scale == Scale::Quick {
@@ -252,7 +252,7 @@ fn type_1_errors(setting: &Setting) -> Result<Plan, LabError> {
         let clean = keys.windows(2).all(|pair| pair[0] != pair[1]);
         Ok(vec![f64::from(u8::from(clean))])
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![Cell::sample("draws without two equal keys", trials, draw)],
         report: Box::new(move |measured| {
             let clean: f64 = measured
@@ -294,7 +294,7 @@ const SEARCHES: [(&str, &str); 2] = [
     ("with", "pvs:graft=off,distances=off,static=off,table=16M"),
 ];
 
-fn enhancements(setting: &Setting) -> Result<Plan, LabError> {
+fn enhancements(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (count, extra) = if setting.scale == Scale::Quick {
         (10, 0)
     } else {
@@ -333,7 +333,7 @@ fn enhancements(setting: &Setting) -> Result<Plan, LabError> {
         }
     }
     let seed = setting.seed;
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report::default();

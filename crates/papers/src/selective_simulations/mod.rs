@@ -7,7 +7,7 @@
 
 use tabia_game::Seed;
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::matches::{self, Match, Opening};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
@@ -40,10 +40,10 @@ const HANDS: f64 = 1600.0;
 const MONTE_CARLO: f64 = 0.251;
 const DUPLICATE: f64 = 0.075;
 
-fn arithmetic() -> Plan {
+fn arithmetic() -> ExperimentPlan {
     let deviation_of_a_hand = MONTE_CARLO * HANDS.sqrt();
     let hands = move |error: f64| sample_size(deviation_of_a_hand, error).unwrap_or(0) as f64;
-    Plan {
+    ExperimentPlan {
         cells: vec![
             Cell::once("hands", move |_| Ok(vec![hands(0.025), hands(0.005)])),
             Cell::once("speed-ups", |_| {
@@ -101,12 +101,12 @@ const MATCHES: [(&str, &str, &str); 2] = [
     ),
 ];
 
-fn duplicate(setting: &Setting) -> Result<Plan, LabError> {
+fn duplicate(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let pairs = setting.scale.pick([300, 5_000]);
     let seed = Seed::new(setting.seed).split("duplicate");
     let cells = MATCHES.map(|(game, a, b)| {
         Cell::sample(game, pairs, move |item, cancel| {
-            let mut pair = Match::new(matches::Plan {
+            let mut pair = Match::new(matches::MatchPlan {
                 game: game.to_string(),
                 players: vec![Entrant::parse(a), Entrant::parse(b)],
                 games: 2,
@@ -128,7 +128,7 @@ fn duplicate(setting: &Setting) -> Result<Plan, LabError> {
             Ok(pair.games().map(score).collect())
         })
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.into_iter().collect(),
         report: Box::new(move |measured| {
             let mut report = Report::default();

@@ -12,7 +12,7 @@ use tabia_search::single_agent::{
 
 use super::Boards;
 use super::printed::COLUMNS;
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
 const TABU: Tabu = Tabu {
@@ -84,7 +84,7 @@ fn replayed(
     (f64::from(game.payoff(&state, Player::FIRST)), cleared)
 }
 
-pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
+pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let boards = Boards::new("standard-20.txt", 20, setting)?;
     let seconds = setting.scale.pick(SECONDS);
     let cells = SEARCHES.map(|(name, make)| {
@@ -105,7 +105,7 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
             ])
         })
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.into(),
         report: Box::new(move |measured| {
             let mut report = Report::default();

@@ -5,7 +5,7 @@ use tabia_game::{Game, OnePlayer, Player, Seed};
 
 use super::Boards;
 use super::printed::COLUMNS;
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -27,7 +27,7 @@ const BOUNDS: [(usize, u64); 11] = [
     (20, 10_745),
 ];
 
-pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
+pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let set = Boards::new("standard-20.txt", 20, setting)?;
     let (game, seed) = (set.game.clone(), Seed::new(setting.seed).split("games"));
     let games = setting.scale.pick(GAMES);
@@ -62,7 +62,7 @@ pub fn plan(setting: &Setting) -> Result<Plan, LabError> {
         Cell::sample(SET, set.len(), bound),
     ];
     let is_standard = set.source.contains("standard");
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report::default();

@@ -6,7 +6,7 @@ use tabia_search::Counter;
 use tabia_search::single_agent::{Seek, SpMcts, SpMctsConfig, TopScore};
 
 use super::{Boards, budgets};
-use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};
+use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments, paired_ratio};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -147,7 +147,7 @@ fn conditions(boards: &Boards) -> Report {
 }
 
 /// Table 3.1.
-pub fn policies(setting: &Setting) -> Result<Plan, LabError> {
+pub fn policies(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let boards = Boards::of_250([40, 250], setting)?;
     let nodes = setting.scale.pick([100_000, 10_000_000]);
     const LINES: [(&str, Spared, f64); 3] = [
@@ -166,7 +166,7 @@ pub fn policies(setting: &Setting) -> Result<Plan, LabError> {
         };
         cell(name.to_string(), &boards, setup, setting.seed)
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.into(),
         report: Box::new(move |measured| {
             let mut report = conditions(&boards);
@@ -193,7 +193,7 @@ pub fn policies(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 /// Table 3.2.
-pub fn exploration(setting: &Setting) -> Result<Plan, LabError> {
+pub fn exploration(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const NODES: [u64; 3] = [100_000, 1_000_000, 5_000_000];
     /// Score, average depth and deepest node as printed, by the number of nodes.
     const LINES: [(&str, SpMctsConfig, [[f64; 3]; 3]); 3] = [
@@ -239,7 +239,7 @@ pub fn exploration(setting: &Setting) -> Result<Plan, LabError> {
             cells.push(cell(name(line, nodes), &boards, setup, setting.seed));
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = conditions(&boards);
@@ -290,7 +290,7 @@ pub fn exploration(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 /// Figure 3.2.
-pub fn restarts(setting: &Setting) -> Result<Plan, LabError> {
+pub fn restarts(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const NODES: u64 = 500_000;
     const SEARCHES: [u32; 8] = [1, 2, 5, 10, 20, 50, 100, 200];
     let boards = Boards::of_250([8, 250], setting)?;
@@ -306,7 +306,7 @@ pub fn restarts(setting: &Setting) -> Result<Plan, LabError> {
         };
         cell(name(searches), &boards, setup, setting.seed)
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.into(),
         report: Box::new(move |measured| {
             let mut report = conditions(&boards);
@@ -345,7 +345,7 @@ fn duel(
     count: [usize; 2],
     lines: [(&'static str, Setup, [f64; 5]); 2],
     depths: Option<[[f64; 5]; 2]>,
-) -> Result<Plan, LabError> {
+) -> Result<ExperimentPlan, LabError> {
     let boards = Boards::of_250(count, setting)?;
     let seconds = budgets(setting.scale, &SECONDS, 3);
     let name = |line: &str, seconds: u64| format!("{line}, {seconds} s");
@@ -359,7 +359,7 @@ fn duel(
             cells.push(cell(name(line, seconds), &boards, setup, setting.seed));
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = conditions(&boards);
@@ -400,7 +400,7 @@ const PER_MOVE: Setup = Setup {
 };
 
 /// Table 3.3.
-pub fn time_control(setting: &Setting) -> Result<Plan, LabError> {
+pub fn time_control(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let per_game = [2_223.0, 2_342.0, 2_493.0, 2_555.0, 2_750.0];
     let per_move = [2_588.0, 2_644.0, 2_742.0, 2_822.0, 2_880.0];
     let lines = [
@@ -411,7 +411,7 @@ pub fn time_control(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 /// Table 3.5.
-pub fn tuned(setting: &Setting) -> Result<Plan, LabError> {
+pub fn tuned(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let manual = [2_588.0, 2_644.0, 2_742.0, 2_822.0, 2_880.0];
     let tuned = [2_652.0, 2_749.0, 2_856.0, 2_876.0, 2_913.0];
     let depths = [[22.7, 27.4, 30.3, 32.8, 35.9], [4.9, 5.4, 6.2, 6.8, 9.1]];

@@ -13,7 +13,7 @@ use tabia_search::many::minds::{Mind, MindSearch, Minds};
 use tabia_search::many::{Aims, MAX_PLAYERS, Ties};
 
 use super::{deal, wrong};
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -54,8 +54,8 @@ impl Insight {
 /// The seatings of two types, the second type as bits.
 const SEATINGS: [usize; 6] = [0b001, 0b010, 0b011, 0b100, 0b101, 0b110];
 
-pub(super) fn seatings() -> Plan {
-    Plan {
+pub(super) fn seatings() -> ExperimentPlan {
+    ExperimentPlan {
         cells: vec![Cell::once("seatings", |_| {
             let mixed = (0..1 << SEATS).filter(|seating| (1..(1 << SEATS) - 1).contains(seating));
             Ok(vec![mixed.count() as f64])
@@ -273,7 +273,7 @@ fn plan<W: Wishes>(
     games: usize,
     printed: &'static [Printed; 4],
     claims: fn(&mut Report, &Measured) -> Result<(), LabError>,
-) -> Plan {
+) -> ExperimentPlan {
     let seed = setting.seed;
     let mut cells = Vec::new();
     for one in Insight::ALL {
@@ -304,7 +304,7 @@ fn plan<W: Wishes>(
             cells.push(Cell::sample(cell::<W>([one, other]), items, measure));
         }
     }
-    Plan {
+    ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -394,7 +394,7 @@ const HEARTS: [Printed; 4] = [
     ([Insight::None, Insight::None], [74.4, 0.491, 93.2, 0.509]),
 ];
 
-pub(super) fn spades(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn spades(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let [cards, goal, games] = setting.scale.pick([[5, 100, 40], [8, 200, 20]]);
     let size = Size {
         cards: cards as u32,
@@ -432,7 +432,7 @@ pub(super) fn spades(setting: &Setting) -> Result<Plan, LabError> {
     ))
 }
 
-pub(super) fn hearts(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn hearts(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let [cards, goal, games] = setting.scale.pick([[5, 40, 40], [7, 100, 20]]);
     let size = Size {
         cards: cards as u32,

@@ -17,7 +17,7 @@ use tabia_search::Situation;
 use tabia_search::many::{Aims, Config, MaxN, Payoffs, Prune, Searched, Ties, aims};
 
 use self::plain::Solved;
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
 
@@ -226,7 +226,7 @@ const PRINTED: [(&str, u32, [f64; 4]); 2] = [
 ];
 const COLUMNS: [&str; 4] = ["full tree", "table", "table and pruning", "best order"];
 
-fn tree_sizes(setting: &Setting) -> Result<Plan, LabError> {
+fn tree_sizes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (seed, deals) = (setting.seed, setting.scale.pick([4, 100]));
     let spades = move |item, cancel: &Cancel| {
         sizes(
@@ -240,7 +240,7 @@ fn tree_sizes(setting: &Setting) -> Result<Plan, LabError> {
             cancel,
         )
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![
             Cell::sample("Spades", deals, spades),
             Cell::sample("Hearts", deals, hearts),
@@ -333,7 +333,7 @@ fn report_sizes(
     Ok(())
 }
 
-fn changed_moves(setting: &Setting) -> Result<Plan, LabError> {
+fn changed_moves(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (seed, scale) = (setting.seed, setting.scale);
     let deals = scale.pick([8, 100]);
     let measure = move |item, cancel: &Cancel| {
@@ -356,7 +356,7 @@ fn changed_moves(setting: &Setting) -> Result<Plan, LabError> {
             changed(&deep),
         ])
     };
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![Cell::sample("Hearts", deals, measure)],
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -408,7 +408,7 @@ fn changed_moves(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-fn exact_play(setting: &Setting) -> Result<Plan, LabError> {
+fn exact_play(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (seed, scale) = (setting.seed, setting.scale);
     const SIZES: [u32; 3] = [7, 8, 10];
     let deals = move |cards: u32| match (scale, cards) {
@@ -446,7 +446,7 @@ fn exact_play(setting: &Setting) -> Result<Plan, LabError> {
             hearts,
         ));
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report::default();

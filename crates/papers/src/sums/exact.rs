@@ -5,7 +5,7 @@ use tabia_cgt::{Dyadic, Exceeded, Value, Values};
 use tabia_game::{Cancel, Limits, Player};
 
 use super::{Instances, SIZE, exceeded};
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -222,14 +222,14 @@ fn conditions() -> Vec<String> {
     CONDITIONS.map(str::to_string).to_vec()
 }
 
-pub(super) fn orders(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn orders(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let columns = measured_columns(ORDERS, &setting);
     let mut cells = Vec::new();
     for column in &columns {
         column.cells(&setting, &mut cells);
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -272,14 +272,14 @@ const PRUNING: &[Column] = &[
     column!(3, 9, [100, 1000]; TEMP_INC Some(791.0), PREV_INC Some(1210.0), BOTH_INC Some(901.0), TABLE None, BOUNDS None, ALL None),
 ];
 
-pub(super) fn pruning(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn pruning(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let columns = measured_columns(PRUNING, &setting);
     let mut cells = Vec::new();
     for column in &columns {
         column.cells(&setting, &mut cells);
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -307,9 +307,9 @@ pub(super) fn pruning(setting: &Setting) -> Result<Plan, LabError> {
 }
 
 /// Levels, subgames, printed seconds, instances.
-type Line = (u32, usize, Option<f64>, [usize; 2]);
+type SummationRow = (u32, usize, Option<f64>, [usize; 2]);
 
-const SUMMATION: &[Line] = &[
+const SUMMATION: &[SummationRow] = &[
     (2, 2, Some(0.543), [100, 1000]),
     (2, 3, Some(9.90), [100, 1000]),
     (2, 4, Some(148.0), [100, 1000]),
@@ -356,18 +356,18 @@ fn summed(instances: Instances, item: usize, cancel: &Cancel) -> Result<Vec<f64>
     Ok(vec![1.0, values.len() as f64, f64::from(same), nodes])
 }
 
-pub(super) fn summation(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn summation(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let lines = SUMMATION
         .iter()
         .filter(move |line| setting.scale.pick(line.3) > 0);
-    let name = move |line: &Line| Instances::new(&setting, line.0, line.1).name();
+    let name = move |line: &SummationRow| Instances::new(&setting, line.0, line.1).name();
     let cells = lines.clone().map(|line| {
         let instances = Instances::new(&setting, line.0, line.1);
         let measure = move |item: usize, cancel: &Cancel| summed(instances, item, cancel);
         Cell::sample(name(line), setting.scale.pick(line.3), measure)
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| summation_report(measured, lines.clone(), &name)),
     })
@@ -375,8 +375,8 @@ pub(super) fn summation(setting: &Setting) -> Result<Plan, LabError> {
 
 fn summation_report<'l>(
     measured: &Measured,
-    lines: impl Iterator<Item = &'l Line>,
-    name: &dyn Fn(&Line) -> String,
+    lines: impl Iterator<Item = &'l SummationRow>,
+    name: &dyn Fn(&SummationRow) -> String,
 ) -> Result<Report, LabError> {
     let mut report = Report {
         conditions: vec![

@@ -10,7 +10,7 @@ use tabia_cgt::scoring::{Options, Position, Ranked, Search};
 use tabia_game::{Cancel, Limits, Player};
 
 use super::{Instances, exceeded};
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, wilson};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -107,13 +107,13 @@ fn measure(instances: Instances, item: usize, cancel: &Cancel) -> Result<Vec<f64
 
 const CELL: &str = "first moves";
 
-pub(super) fn plan(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let instances = Instances::new(setting, 2, 12);
     let sums = setting.scale.pick([100, 1000]);
     let cells = vec![Cell::sample(CELL, sums, move |item, cancel| {
         measure(instances, item, cancel)
     })];
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {

@@ -7,7 +7,7 @@ use tabia_cgt::scoring::{Control, Leaf, Method, Options, Position, Search, Strat
 use tabia_game::{Cancel, Limits, Player, Seed};
 
 use super::{Instances, exceeded};
-use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};
+use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments, paired_ratio};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -16,15 +16,15 @@ const HOT: Control = Control::Tenths(8);
 
 /// A method and the points it is printed to lose in 100 games as first and as second player: of 2
 /// to 13 two-level and of 2 to 9 three-level subgames.
-struct Line {
+struct MethodRow {
     name: &'static str,
     method: Method,
     two: Option<[[u16; 12]; 2]>,
     three: Option<[[u16; 8]; 2]>,
 }
 
-const LINES: [Line; 8] = [
-    Line {
+const LINES: [MethodRow; 8] = [
+    MethodRow {
         name: "Hotstrat",
         method: Method::Hotstrat,
         two: Some([
@@ -36,7 +36,7 @@ const LINES: [Line; 8] = [
             [71, 187, 262, 260, 268, 274, 258, 291],
         ]),
     },
-    Line {
+    MethodRow {
         name: "Hotstrat+",
         method: Method::HotstratPlus,
         two: Some([
@@ -48,7 +48,7 @@ const LINES: [Line; 8] = [
             [67, 162, 218, 229, 232, 212, 215, 248],
         ]),
     },
-    Line {
+    MethodRow {
         name: "Thermostrat",
         method: Method::Thermostrat,
         two: Some([
@@ -60,13 +60,13 @@ const LINES: [Line; 8] = [
             [93, 159, 246, 248, 241, 247, 252, 280],
         ]),
     },
-    Line {
+    MethodRow {
         name: "Sentestrat",
         method: Method::Sentestrat,
         two: None,
         three: None,
     },
-    Line {
+    MethodRow {
         name: "3-ply SE",
         method: Method::Bounded(THREE, Leaf::Means),
         two: Some([
@@ -78,7 +78,7 @@ const LINES: [Line; 8] = [
             [4, 89, 135, 168, 181, 221, 234, 262],
         ]),
     },
-    Line {
+    MethodRow {
         name: "3-ply HR",
         method: Method::Bounded(THREE, Leaf::Rollout),
         two: Some([
@@ -90,7 +90,7 @@ const LINES: [Line; 8] = [
             [0, 23, 30, 63, 88, 174, 202, 195],
         ]),
     },
-    Line {
+    MethodRow {
         name: "TEMP-ab SE",
         method: Method::Bounded(HOT, Leaf::Means),
         two: Some([
@@ -102,7 +102,7 @@ const LINES: [Line; 8] = [
             [26, 121, 202, 248, 431, 601, 735, 886],
         ]),
     },
-    Line {
+    MethodRow {
         name: "TEMP-ab HR",
         method: Method::Bounded(HOT, Leaf::Rollout),
         two: Some([
@@ -118,7 +118,7 @@ const LINES: [Line; 8] = [
 
 const SEATS: [(&str, Player); 2] = [("1st", Player::FIRST), ("2nd", Player::SECOND)];
 
-impl Line {
+impl MethodRow {
     fn printed(&self, levels: u32, components: usize, seat: usize) -> Option<f64> {
         let row: &[u16] = match levels {
             2 => &self.two.as_ref()?[seat],
@@ -196,7 +196,7 @@ fn sizes(setting: &Setting) -> Vec<Instances> {
     two.chain(three).collect()
 }
 
-pub(super) fn losses(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn losses(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let games = setting.scale.pick([200, 2000]);
     let sizes = sizes(&setting);
@@ -205,7 +205,7 @@ pub(super) fn losses(setting: &Setting) -> Result<Plan, LabError> {
             play(instances, &LINES.map(|line| line.method), item, cancel)
         })
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -370,7 +370,7 @@ fn setting_name(method: Method) -> String {
     }
 }
 
-pub(super) fn trade_off(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn trade_off(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let games = setting.scale.pick([50, 1000]);
     let instances = Instances::new(setting, 2, 12);
     let cells = figure_lines().into_iter().map(|(name, methods)| {
@@ -378,7 +378,7 @@ pub(super) fn trade_off(setting: &Setting) -> Result<Plan, LabError> {
             play(instances, &methods, item, cancel)
         })
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| figure(measured, games)),
     })

@@ -24,7 +24,7 @@ use tabia_combinatorial::amazons::rooms::{Stopped, stats};
 use tabia_combinatorial::{Cells, Shape};
 use tabia_game::{Cancel, Limits};
 
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
 
 const PAPER: &str = "tegos";
@@ -125,7 +125,7 @@ fn figures(counts: impl IntoIterator<Item = u64>) -> Vec<f64> {
 
 const ROOMS: &str = "rooms in 4x5";
 
-fn rooms(_: &Setting) -> Result<Plan, LabError> {
+fn rooms(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cell = Cell::once(ROOMS, |cancel| {
         let atlas = atlas(4, 5, cancel)?;
         let scanned = (1..=20).map(|size| atlas.of_size(size).len() as u64);
@@ -134,7 +134,7 @@ fn rooms(_: &Setting) -> Result<Plan, LabError> {
         let grown = grown.map(|rooms| rooms.len() as u64);
         Ok(figures(scanned.chain(grown)))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(|measured| {
             let mut report = Report::default();
@@ -168,7 +168,7 @@ fn rooms(_: &Setting) -> Result<Plan, LabError> {
 
 const GRAPHS: &str = "thermographs in 4x5";
 
-fn thermographs(setting: &Setting) -> Result<Plan, LabError> {
+fn thermographs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let largest = setting.scale.pick([8, 20]);
     let cell = Cell::once(GRAPHS, move |cancel| {
         let atlas = atlas(4, 5, cancel)?;
@@ -177,7 +177,7 @@ fn thermographs(setting: &Setting) -> Result<Plan, LabError> {
             (2..=largest).map(|size| stats::thermographs(&atlas, &table, size)),
         ))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -209,7 +209,7 @@ fn thermographs(setting: &Setting) -> Result<Plan, LabError> {
 
 const LINES: &str = "line segment graphs";
 
-fn lines_in_a_box(_: &Setting) -> Result<Plan, LabError> {
+fn lines_in_a_box(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cell = Cell::once(LINES, |cancel| {
         let atlas = atlas(4, 5, cancel)?;
         let alike = |size: usize| -> u64 {
@@ -221,7 +221,7 @@ fn lines_in_a_box(_: &Setting) -> Result<Plan, LabError> {
         };
         Ok(figures((1..=20).map(alike)))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(|measured| {
             let mut report = Report::default();
@@ -236,7 +236,7 @@ fn lines_in_a_box(_: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-fn lines_on_the_board(setting: &Setting) -> Result<Plan, LabError> {
+fn lines_on_the_board(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let largest = setting.scale.pick([9, 10]);
     let cell = Cell::once(LINES, move |cancel| {
         let mut counts = Vec::new();
@@ -252,7 +252,7 @@ fn lines_on_the_board(setting: &Setting) -> Result<Plan, LabError> {
         }
         Ok(figures(counts))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report::default();
@@ -279,7 +279,7 @@ const DEFECTS: &str = "defective territories in 4x5";
 /// defects.
 const FIGURES: usize = 6;
 
-fn territories(_: &Setting) -> Result<Plan, LabError> {
+fn territories(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cell = Cell::once(DEFECTS, |cancel| {
         let atlas = atlas(4, 5, cancel)?;
         let table = Territories::build(&atlas, 4, cancel, &|_| {}).map_err(stopped)?;
@@ -295,7 +295,7 @@ fn territories(_: &Setting) -> Result<Plan, LabError> {
         }
         Ok(figures(row))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(|measured| {
             let mut report = Report::default();
@@ -379,7 +379,7 @@ fn worth(atlas: &Atlas, table: &Active<Canonical>, size: usize, heap: u32) -> Ve
     positions
 }
 
-fn nimbers(_: &Setting) -> Result<Plan, LabError> {
+fn nimbers(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cells = vec![
         Cell::once(NIMBERS, |cancel| {
             let (atlas, table) = canonical(cancel)?;
@@ -447,7 +447,7 @@ fn nimbers(_: &Setting) -> Result<Plan, LabError> {
             ])
         }),
     ];
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(|measured| {
             let mut report = Report {
@@ -526,7 +526,7 @@ fn wrong_rows(measured: &Measured, report: &mut Report) -> Result<(), LabError> 
 
 const ZUGZWANGS: &str = "zugzwangs in 4x6";
 
-fn zugzwangs(setting: &Setting) -> Result<Plan, LabError> {
+fn zugzwangs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let largest = setting.scale.pick([10, 20]);
     let cell = Cell::once(ZUGZWANGS, move |cancel| {
         let atlas = atlas(4, 6, cancel)?;
@@ -539,7 +539,7 @@ fn zugzwangs(setting: &Setting) -> Result<Plan, LabError> {
         });
         Ok(figures(counts))
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report {

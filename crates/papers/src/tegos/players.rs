@@ -16,7 +16,7 @@ use tabia_combinatorial::amazons::rooms::territory::Territories;
 use tabia_game::{Cancel, Player, Seed};
 
 use super::{active, atlas};
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -390,7 +390,7 @@ fn game(
 
 const GAMES: &str = "games of Sentestrat";
 
-pub(super) fn plan(setting: &Setting) -> Result<Plan, LabError> {
+pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let boards = setting.scale.pick([50, 200]);
     let budget: u64 = setting.scale.pick([4_000, 40_000]);
     let (sides, largest) = setting.scale.pick([([4, 4], 13), ([4, 5], 14)]);
@@ -417,7 +417,7 @@ pub(super) fn plan(setting: &Setting) -> Result<Plan, LabError> {
             cancel,
         )
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report {

@@ -4,7 +4,7 @@ use tabia_cgt::{Evaluator, Outcome, Unevaluated};
 use tabia_combinatorial::toads::{Freedom, Locks, Toads};
 use tabia_game::{Cancel, Combinatorial, LastMover, Limits, Numbering, Player};
 
-use tabia_lab::experiment::{Cell, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::tournament::Tournament;
 use tabia_lab::{LabError, Report, Row, Verdict};
 
@@ -108,8 +108,8 @@ fn facts() -> Result<Vec<f64>, LabError> {
 }
 
 /// Values, outcomes and the start.
-pub fn values() -> Plan {
-    Plan {
+pub fn values() -> ExperimentPlan {
+    ExperimentPlan {
         cells: vec![
             Cell::once(STRIPS, strips),
             Cell::once(OUTCOMES, outcomes),
@@ -190,7 +190,7 @@ const TABLE_1: [(&str, [u64; 3]); 17] = [
 const TIE_BREAKS: [&str; 3] = ["NBW", "SOS", "SOSOS"];
 
 /// Table 1 from the results of its games.
-pub fn tournament() -> Result<Plan, LabError> {
+pub fn tournament() -> Result<ExperimentPlan, LabError> {
     let cell = Cell::once("table 1", |_| {
         let tournament: Tournament = RESULTS.parse().map_err(bad)?;
         let standings = tournament.standings();
@@ -208,7 +208,7 @@ pub fn tournament() -> Result<Plan, LabError> {
         }
         Ok(figures)
     });
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(|measured| {
             let mut report = Report::default();

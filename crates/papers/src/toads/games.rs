@@ -15,7 +15,7 @@ use tabia_search::learned_rules::{RuleBook, Rules};
 use tabia_search::mcts::{Mcts, WithoutChance};
 use tabia_search::{Engine, Situation};
 
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Interval, Moments, Score};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -299,11 +299,11 @@ fn conditions(setting: &Setting, clocks: &[usize]) -> Vec<String> {
 }
 
 /// Tables 2 to 4.
-pub fn mini_tournament(setting: &Setting, clock: usize) -> Plan {
+pub fn mini_tournament(setting: &Setting, clock: usize) -> ExperimentPlan {
     let field = Field::new(setting);
     let setting = *setting;
     let cells = PRINTED.iter().map(|&(a, b, _)| field.cell(a, b, clock));
-    Plan {
+    ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -337,11 +337,11 @@ pub fn mini_tournament(setting: &Setting, clock: usize) -> Plan {
 }
 
 /// How UCT and alpha-beta compare as time goes up.
-pub fn clock(setting: &Setting) -> Plan {
+pub fn clock(setting: &Setting) -> ExperimentPlan {
     let field = Field::new(setting);
     let setting = *setting;
     let cells = (0..CLOCKS.len()).map(|clock| field.cell(Uct, Ab, clock));
-    Plan {
+    ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -379,12 +379,12 @@ pub fn clock(setting: &Setting) -> Plan {
 }
 
 /// Beyond the paper: exact sums.
-pub fn exact_player(setting: &Setting) -> Plan {
+pub fn exact_player(setting: &Setting) -> ExperimentPlan {
     const CLOCK: usize = 2;
     const OTHERS: [Who; 4] = [Mcts13, Ab, Uct, ByRules];
     let field = Field::new(setting);
     let setting = *setting;
-    Plan {
+    ExperimentPlan {
         cells: OTHERS.map(|other| field.cell(Exact, other, CLOCK)).into(),
         report: Box::new(move |measured| {
             let mut report = Report {

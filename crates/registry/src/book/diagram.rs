@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Book, NodeId, ROOT, Worth};
+use super::{Book, BookValue, NodeId, ROOT};
 
 /// A way out of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Exit {
     /// After how many plies.
     pub level: usize,
     /// Its value for the owner of the book.
-    pub value: Worth,
+    pub value: BookValue,
     /// Whether both sides play their best moves on the way.
     pub optimal: bool,
 }
@@ -47,11 +47,11 @@ pub fn drop_outs(book: &Book, owner: u8) -> Vec<Exit> {
 }
 
 /// The diagram as a picture, in units of the given number of millionths.
-pub fn drop_outs_svg(exits: &[Exit], unit: Worth) -> String {
+pub fn drop_outs_svg(exits: &[Exit], unit: BookValue) -> String {
     const WIDTH: f64 = 560.0;
     const HEIGHT: f64 = 320.0;
     const EDGE: f64 = 48.0;
-    let scaled = |value: Worth| f64::from(value) / f64::from(unit.max(1));
+    let scaled = |value: BookValue| f64::from(value) / f64::from(unit.max(1));
     let deepest = exits
         .iter()
         .map(|exit| exit.level)

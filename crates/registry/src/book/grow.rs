@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tabia_game::{Cancel, Limits, Player, Seed, Turn};
 
 use super::{
-    Book, BookError, Correction, Header, Method, NodeId, Searched, Target, Waiting, Worth,
+    Book, BookError, BookValue, Correction, Header, Method, NodeId, Searched, Target, Waiting,
 };
 use crate::{AnyEngine, AnyGame, CatalogError, Session};
 
@@ -30,8 +30,8 @@ pub struct Builder {
 }
 
 /// The value for the first player of what a player expects.
-fn worth(value: f64, mover: Player) -> Worth {
-    let value = (value.clamp(-1.0, 1.0) * 1e6).round() as Worth;
+fn worth(value: f64, mover: Player) -> BookValue {
+    let value = (value.clamp(-1.0, 1.0) * 1e6).round() as BookValue;
     if mover == Player::FIRST {
         value
     } else {
@@ -239,7 +239,7 @@ impl Builder {
     }
 }
 
-fn payoff(session: &dyn Session, most: i32) -> Worth {
+fn payoff(session: &dyn Session, most: i32) -> BookValue {
     let ending = session.ending();
     let first = ending.and_then(|ending| ending.payoffs.first().copied());
     worth(
@@ -291,7 +291,7 @@ impl<'a> Job<'a> {
         match self.header.correction {
             Correction::Amount(amount) if open && ends <= 9 => {
                 let less = i64::from(amount) * (10 - ends as i64) / 10;
-                value = (i64::from(value) - less).clamp(-999_999, 999_999) as Worth;
+                value = (i64::from(value) - less).clamp(-999_999, 999_999) as BookValue;
             }
             Correction::Search if open => {
                 for mv in &answer.line {
@@ -322,7 +322,7 @@ impl<'a> Job<'a> {
         session: &dyn Session,
         player: Player,
         depth: u32,
-    ) -> Result<(Worth, u64, crate::Answer), BookError> {
+    ) -> Result<(BookValue, u64, crate::Answer), BookError> {
         // Nothing is remembered from one search to the next, so that values do not depend on
         // threads.
         engine.new_game(Seed::new(0));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Book, NodeId, Worth};
+use super::{Book, BookValue, NodeId};
 
 /// How the place is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,10 +16,10 @@ pub enum Method {
     DropOut(f64),
     /// As best-first, but every ply on the way to a leaf costs so much (Karapetyan and Lorentz
     /// 2004).
-    DepthPenalty(Worth),
+    DepthPenalty(BookValue),
     /// Level by level, moves that are at most so much worse than the best of their position; the
     /// limit shrinks by a factor from level to level (Karapetyan and Lorentz 2004).
-    Breadth(Worth, f64),
+    Breadth(BookValue, f64),
 }
 
 /// What to do next.
@@ -44,7 +44,8 @@ impl Method {
         }
         match self {
             Method::BestFirst => {
-                let worth: Vec<Worth> = book.tree().iter().map(|place| place.propagated).collect();
+                let worth: Vec<BookValue> =
+                    book.tree().iter().map(|place| place.propagated).collect();
                 descend(book, from, |parent, child| book.seen(parent, worth[child]))
             }
             Method::DepthPenalty(penalty) => {
@@ -93,11 +94,11 @@ fn descend(book: &Book, mut id: NodeId, worth: impl Fn(NodeId, NodeId) -> i64) -
 
 /// For every node the raw value of the leaf that it expands to, and how far that is. The penalty
 /// must not be part of what is handed up, since at the next node it would change its sign.
-fn distances(book: &Book, penalty: Worth) -> Vec<(Worth, i64)> {
-    let mut far: Vec<(Worth, i64)> = vec![(0, 0); book.nodes().len()];
+fn distances(book: &Book, penalty: BookValue) -> Vec<(BookValue, i64)> {
+    let mut far: Vec<(BookValue, i64)> = vec![(0, 0); book.nodes().len()];
     for id in (0..book.nodes().len()).rev() {
         let place = &book.tree()[id];
-        let mut best: Option<(i64, (Worth, i64))> = None;
+        let mut best: Option<(i64, (BookValue, i64))> = None;
         // Nothing can be added below a closed node.
         let open = place
             .children
@@ -132,7 +133,7 @@ fn drop_out(book: &Book, from: NodeId, owner: u8, weight: f64) -> Option<(f64, T
             continue;
         }
         let own = node.mover == Some(owner);
-        let lost = |value: Worth| {
+        let lost = |value: BookValue| {
             let loss = book.seen(id, place.propagated) - book.seen(id, value);
             loss.max(0) as f64 / 1e6
         };
@@ -159,7 +160,7 @@ fn drop_out(book: &Book, from: NodeId, owner: u8, weight: f64) -> Option<(f64, T
 }
 
 /// The first node of the lowest level that has a leaf to expand or another move within the limit.
-fn breadth(book: &Book, from: NodeId, width: Worth, shrink: f64) -> Option<Target> {
+fn breadth(book: &Book, from: NodeId, width: BookValue, shrink: f64) -> Option<Target> {
     let base = book.tree()[from].level;
     let mut below = vec![false; book.nodes().len()];
     let mut best: Option<(usize, Target)> = None;

@@ -23,7 +23,7 @@ pub use methods::{Method, Target};
 pub(crate) use play::{Booked, Pages};
 
 /// Millionths of a win for the first player.
-pub type Worth = i32;
+pub type BookValue = i32;
 
 /// The number of a node.
 pub type NodeId = usize;
@@ -58,7 +58,7 @@ pub enum Correction {
     None,
     /// So many millionths are taken off at the first ply, a tenth less at every ply, nothing beyond
     /// the ninth (method b).
-    Amount(Worth),
+    Amount(BookValue),
     /// The value is that of one more ply from where the search ended (method c).
     Search,
 }
@@ -81,7 +81,7 @@ pub struct Searched {
     /// Nodes visited.
     pub nodes: u64,
     /// What was found.
-    pub value: Worth,
+    pub value: BookValue,
 }
 
 /// A move that has been searched but is not in the book.
@@ -94,7 +94,7 @@ pub struct Waiting {
     /// The search that valued it; none if the game is over.
     pub search: Option<Searched>,
     /// Its value.
-    pub value: Worth,
+    pub value: BookValue,
 }
 
 /// A node of the tree.
@@ -107,10 +107,10 @@ pub struct Node {
     /// Who is to move; nobody if the game is over.
     pub mover: Option<u8>,
     /// The heuristic value.
-    pub value: Worth,
+    pub value: BookValue,
     /// The value that somebody gave it, which counts instead of its own and of what follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub given: Option<Worth>,
+    pub given: Option<BookValue>,
     /// A remark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flag: Option<Flag>,
@@ -145,14 +145,14 @@ pub struct Place {
     /// The children, in the order in which they came.
     pub children: Vec<NodeId>,
     /// The propagated value.
-    pub propagated: Worth,
+    pub propagated: BookValue,
     /// Whether nothing can be added here or below.
     pub closed: bool,
 }
 
 impl Book {
     /// A book of nothing but its root.
-    pub fn new(header: Header, mover: Option<u8>, value: Worth) -> Book {
+    pub fn new(header: Header, mover: Option<u8>, value: BookValue) -> Book {
         let root = Node {
             parent: None,
             mv: String::new(),
@@ -215,7 +215,7 @@ impl Book {
     }
 
     /// A value as whoever moves at a node sees it: more is better.
-    pub fn seen(&self, id: NodeId, value: Worth) -> i64 {
+    pub fn seen(&self, id: NodeId, value: BookValue) -> i64 {
         match self.nodes[id].mover {
             Some(1) => -i64::from(value),
             _ => i64::from(value),
@@ -307,7 +307,7 @@ impl Book {
     }
 
     /// Gives a node a value, or its own again.
-    pub fn give_value(&mut self, id: NodeId, value: Option<Worth>) {
+    pub fn give_value(&mut self, id: NodeId, value: Option<BookValue>) {
         self.nodes[id].given = value;
         self.arrange();
     }

@@ -37,7 +37,7 @@ pub struct SeekJob<'a> {
 
 /// The best line that was found.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct BestLine {
     /// The search, with all its options.
     pub engine: String,
     /// What the line pays.
@@ -68,7 +68,12 @@ pub(crate) struct Seeker<G: Game> {
 
 /// Everything that a listing knows of a game for one player.
 pub(crate) type SeekFn<G> = Box<
-    dyn Fn(&G, &<G as Game>::State, &SeekJob<'_>, OnImprovement<'_>) -> Result<Line, CatalogError>
+    dyn Fn(
+            &G,
+            &<G as Game>::State,
+            &SeekJob<'_>,
+            OnImprovement<'_>,
+        ) -> Result<BestLine, CatalogError>
         + Send
         + Sync,
 >;
@@ -95,7 +100,7 @@ fn seek<G: Listable + OnePlayer>(
     (game, state): (&G, &G::State),
     job: &SeekJob<'_>,
     told: OnImprovement<'_>,
-) -> Result<Line, CatalogError> {
+) -> Result<BestLine, CatalogError> {
     let (name, options) = match job.engine {
         Some(spec) => split_spec(spec.trim()),
         None => (seekers.first().map_or("", |seeker| seeker.info.name), ""),
@@ -121,7 +126,7 @@ fn seek<G: Listable + OnePlayer>(
     let found = search.seek(game, state, &job.limits, &mut |payoff, line, _| {
         told(payoff, &in_words(game, state, line));
     });
-    Ok(Line {
+    Ok(BestLine {
         engine: full_spec(name, &values, parameters),
         payoff: found.payoff,
         moves: in_words(game, state, &found.line),

@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabia_game::Stopped;
 
 use super::search::{Ended, Reached, Step, Worker};
-use super::tree::{Later, Node, Worth};
+use super::tree::{Later, Node, PlayoutSums};
 
 /// Simulations for which a thread has a node for itself.
 const MAX_SIMULATIONS: u32 = 32;
@@ -23,7 +23,7 @@ const MAX_SIMULATIONS: u32 = 32;
 const MIN_OPEN_VISITS: u32 = 64;
 
 /// What some simulations were worth, and whether a limit was reached after them.
-type Simulated<const V: usize> = (Worth<V>, Result<(), Stopped>);
+type Simulated<const V: usize> = (PlayoutSums<V>, Result<(), Stopped>);
 
 impl Worker<'_> {
     /// Makes simulations until a limit is reached, memory is full, or the root is proved.
@@ -32,7 +32,7 @@ impl Worker<'_> {
         self.walk.restart();
         let turn = self.walk.turn();
         let shared = self.crew.shares();
-        let mut owed = Worth::NOTHING;
+        let mut owed = PlayoutSums::NOTHING;
         let ended = loop {
             let visits = root.visits().saturating_add(owed.visits);
             let most_visits = self.budget.most_visits.load(Relaxed);
@@ -54,7 +54,7 @@ impl Worker<'_> {
             // The root is written by all, as seldom as that makes no difference.
             if !shared || owed.visits >= most.min(root.visits() / 64) {
                 root.credit(&owed, 0, shared);
-                owed = Worth::NOTHING;
+                owed = PlayoutSums::NOTHING;
             }
         };
         root.credit(&owed, 0, shared);
@@ -81,9 +81,9 @@ impl Worker<'_> {
             }
             Ok(Reached::Nothing) => {
                 std::thread::yield_now();
-                (Worth::NOTHING, Ok(()))
+                (PlayoutSums::NOTHING, Ok(()))
             }
-            Err(Stopped) => (Worth::NOTHING, Err(Stopped)),
+            Err(Stopped) => (PlayoutSums::NOTHING, Err(Stopped)),
         };
         self.settle(&path[1..passed], &simulated.0, self.crew.shares());
         if simulated.1.is_ok() {
@@ -108,7 +108,7 @@ impl Worker<'_> {
             false => (1 + node.visits() / 4).min(most),
         };
         self.walk.mark();
-        let mut whole = Worth::NOTHING;
+        let mut whole = PlayoutSums::NOTHING;
         let mut stopped = Ok(());
         for _ in 0..times {
             let (mut entered, mut reference) = (0, reference);
@@ -118,7 +118,7 @@ impl Worker<'_> {
             self.thread.line.truncate(plies);
             let worth = match reached {
                 Ok(Reached::Value(worth)) => worth,
-                _ => Worth::NOTHING,
+                _ => PlayoutSums::NOTHING,
             };
             self.settle(&path[base..], &worth, false);
             whole.add(&worth);
@@ -139,7 +139,7 @@ impl Worker<'_> {
 
     /// Hands a value back to some nodes, and takes back the virtual losses of those that are open
     /// to all.
-    fn settle<const V: usize>(&self, path: &[Step<'_, V>], worth: &Worth<V>, shared: bool) {
+    fn settle<const V: usize>(&self, path: &[Step<'_, V>], worth: &PlayoutSums<V>, shared: bool) {
         for step in path {
             step.node.credit(worth, u32::from(shared), shared);
             if let Some(group) = step.group {

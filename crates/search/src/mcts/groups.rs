@@ -21,19 +21,19 @@ const MARGIN: f64 = 1e-9;
 
 /// The bound of a child by the width of bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Line {
+pub(super) struct BoundLine {
     pub mean: f64,
     pub slope: f64,
 }
 
-impl Line {
+impl BoundLine {
     /// Of a child that must not be visited.
-    pub const NEVER: Line = Line {
+    pub const NEVER: BoundLine = BoundLine {
         mean: f64::NEG_INFINITY,
         slope: 0.0,
     };
     /// Of a child that comes before all others.
-    pub const AT_ONCE: Line = Line {
+    pub const AT_ONCE: BoundLine = BoundLine {
         mean: f64::INFINITY,
         slope: 0.0,
     };
@@ -77,7 +77,7 @@ impl Group {
     #[inline]
     pub fn highest(&self, width: f64) -> Option<(usize, f64)> {
         let load = |number: &AtomicU64| f64::from_bits(number.load(Relaxed));
-        let line = Line {
+        let line = BoundLine {
             mean: load(&self.mean),
             slope: load(&self.slope),
         };
@@ -86,8 +86,8 @@ impl Group {
     }
 
     /// Compares all lines of the group.
-    pub fn compare(&self, width: f64, lines: impl Iterator<Item = Line>) -> (usize, f64) {
-        let mut all = [Line::NEVER; GROUP];
+    pub fn compare(&self, width: f64, lines: impl Iterator<Item = BoundLine>) -> (usize, f64) {
+        let mut all = [BoundLine::NEVER; GROUP];
         let mut count = 0;
         let (mut place, mut merit) = (0, f64::NEG_INFINITY);
         for (line, slot) in lines.zip(&mut all) {
@@ -126,15 +126,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn line() -> impl Strategy<Value = Line> {
+    fn line() -> impl Strategy<Value = BoundLine> {
         // Few different numbers, so that many lines are the same.
-        (-4i32..=4, 1u32..6).prop_map(|(sum, visits)| Line {
+        (-4i32..=4, 1u32..6).prop_map(|(sum, visits)| BoundLine {
             mean: f64::from(sum) / f64::from(visits),
             slope: f64::from(visits).sqrt().recip(),
         })
     }
 
-    fn by_looking(lines: &[Line], width: f64) -> (usize, f64) {
+    fn by_looking(lines: &[BoundLine], width: f64) -> (usize, f64) {
         let mut best = (0, f64::NEG_INFINITY);
         for (place, line) in lines.iter().enumerate() {
             if line.at(width) > best.1 {
@@ -171,19 +171,19 @@ mod tests {
     #[test]
     fn a_child_that_comes_first_and_one_that_never_does() {
         let lines = [
-            Line::NEVER,
-            Line {
+            BoundLine::NEVER,
+            BoundLine {
                 mean: 0.5,
                 slope: 1.0,
             },
-            Line::AT_ONCE,
+            BoundLine::AT_ONCE,
         ];
         let group = Group::new();
         assert_eq!(group.compare(1.0, lines.into_iter()), (2, f64::INFINITY));
         assert_eq!(group.highest(2.0), Some((2, f64::INFINITY)));
         group.forget();
         assert_eq!(group.highest(2.0), None);
-        let none = [Line::NEVER; 3].into_iter();
+        let none = [BoundLine::NEVER; 3].into_iter();
         assert_eq!(group.compare(1.0, none).1, f64::NEG_INFINITY);
     }
 }

@@ -26,7 +26,7 @@ use super::groups::Group;
 use super::moves::{Move, Moves, Short};
 use super::playout::{Thread, Values};
 use super::select::{Selected, Selector, Small, slots};
-use super::tree::{Child, Children, Later, Node, View, Worth};
+use super::tree::{Child, Children, Later, Node, PlayoutSums, View};
 use super::walk::{Arrival, Facts, Field, Listed, Walk};
 
 /// No node lies deeper, so that dropping a tree cannot exhaust the stack.
@@ -117,7 +117,7 @@ impl<'t, const V: usize> Step<'t, V> {
 /// Where a descent ends.
 pub(super) enum Reached<const V: usize> {
     /// At the end of a simulation.
-    Value(Worth<V>),
+    Value(PlayoutSums<V>),
     /// At a node that the thread has for itself.
     Own,
     /// Where others have every node that it could go to.
@@ -243,7 +243,7 @@ impl<'a> Worker<'a> {
                 }
                 let values = self.values::<V>(|player| self.walk.payoff(player));
                 self.learn_later(path, &values);
-                return value(Worth::of(&values, visits, config.squares()));
+                return value(PlayoutSums::of(&values, visits, config.squares()));
             }
             if !ruling.is_open() {
                 return value(self.judged(path, ruling, visits));
@@ -253,7 +253,7 @@ impl<'a> Worker<'a> {
             {
                 let mut values = Values::default();
                 values[..V].fill(self.share(payoff));
-                return value(Worth::of(&values, visits, config.squares()));
+                return value(PlayoutSums::of(&values, visits, config.squares()));
             }
             let view = match turn {
                 Turn::Player(player) => Some(self.view(player, V)),
@@ -319,10 +319,10 @@ impl<'a> Worker<'a> {
         path: &[Step<'_, V>],
         ruling: Ruling,
         visits: u32,
-    ) -> Worth<V> {
+    ) -> PlayoutSums<V> {
         let config = self.config;
         if !self.facts.rule.has_exact_keys() {
-            return Worth::of(&Values::default(), visits, false);
+            return PlayoutSums::of(&Values::default(), visits, false);
         }
         if config.solver
             && V == 1
@@ -333,7 +333,7 @@ impl<'a> Worker<'a> {
         }
         let values = self.values::<V>(|player| self.walk.judged(ruling, player));
         self.learn_later(path, &values);
-        Worth::of(&values, visits, config.squares())
+        PlayoutSums::of(&values, visits, config.squares())
     }
 
     /// Where a descent goes to.
@@ -542,7 +542,7 @@ impl<'a> Worker<'a> {
         &mut self,
         path: &mut Vec<Step<'t, V>>,
         turn: Turn,
-    ) -> Result<Worth<V>, Stopped> {
+    ) -> Result<PlayoutSums<V>, Stopped> {
         let config = self.config;
         let node = path[path.len() - 1].node;
         let children = match turn {
@@ -553,7 +553,7 @@ impl<'a> Worker<'a> {
             return self.play_out(path);
         };
         let mut drawn: Vec<usize> = (0..children.nodes.len()).collect();
-        let mut whole = Worth::NOTHING;
+        let mut whole = PlayoutSums::NOTHING;
         self.walk.mark();
         for place in 0..config.expand.min(drawn.len()) {
             let other = self.thread.rng.random_range(place..drawn.len());
@@ -597,15 +597,18 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays on at random from a leaf, by all threads that share it.
-    fn play_out<const V: usize>(&mut self, path: &[Step<'_, V>]) -> Result<Worth<V>, Stopped> {
-        let mut whole = Worth::NOTHING;
+    fn play_out<const V: usize>(
+        &mut self,
+        path: &[Step<'_, V>],
+    ) -> Result<PlayoutSums<V>, Stopped> {
+        let mut whole = PlayoutSums::NOTHING;
         let (squares, times) = (self.config.squares(), self.config.playouts);
         for _ in 0..times {
             let before = self.thread.line.len();
             if self.others.is_empty() {
                 let values = self.walk.play_out(&mut self.thread)?;
                 self.learn_later(path, &values);
-                whole.add(&Worth::of(&values, 1, squares));
+                whole.add(&PlayoutSums::of(&values, 1, squares));
             } else {
                 let played = self.walk.all_play_out(&mut self.thread, &mut self.others);
                 for (number, values) in played.into_iter().enumerate() {
@@ -615,7 +618,7 @@ impl<'a> Worker<'a> {
                         self.thread.line.clone_from(&self.others[other].line);
                     }
                     self.learn_later(path, &values);
-                    whole.add(&Worth::of(&values, 1, squares));
+                    whole.add(&PlayoutSums::of(&values, 1, squares));
                 }
             }
             self.thread.line.truncate(before);

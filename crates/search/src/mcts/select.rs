@@ -13,7 +13,7 @@ use tabia_game::{CERTAIN, Player};
 
 use super::config::{Amaf, Config, Selection};
 use super::entries::{Count, Crew};
-use super::groups::{GROUP, Group, Line};
+use super::groups::{BoundLine, GROUP, Group};
 use super::tree::{Child, Children, Later, Node, View};
 
 /// The weight of moves that were played later in RAVE (Schadd 2011, equation 2.4).
@@ -172,10 +172,7 @@ impl<'t, const V: usize> Selector<'_, 't, V> {
         if last.nodes.last().is_some_and(|child| child.entries() == 0) {
             let place = last.nodes.partition_point(|child| child.entries() > 0);
             last.nodes.get(place)?;
-            return Some((
-                last.child(place),
-                last.groups(self.crew).get(place / GROUP),
-            ));
+            return Some((last.child(place), last.groups(self.crew).get(place / GROUP)));
         }
         let width = self.config.exploration * self.small.logarithm(self.node.entries());
         let proved = match self.config.solver {
@@ -253,25 +250,25 @@ impl<'t, const V: usize> Selector<'_, 't, V> {
 
     /// The upper confidence bound of a child with every switch off.
     #[inline]
-    fn line(&self, child: &Node<V>, proved: i32) -> Line {
+    fn line(&self, child: &Node<V>, proved: i32) -> BoundLine {
         if self.is_useless(child, proved) {
-            return Line::NEVER;
+            return BoundLine::NEVER;
         }
         let count = child.entries.now();
         let mut losses = count.losses();
         if self.open {
             if count.is_taken() {
-                return Line::NEVER;
+                return BoundLine::NEVER;
             }
             losses += self.strangeness(count);
         }
         // Wide enough for any sum.
         let entries = count.visits() as usize + losses as usize;
         if entries == 0 {
-            return Line::AT_ONCE;
+            return BoundLine::AT_ONCE;
         }
         let Known { share, root } = self.small.known(entries);
-        Line {
+        BoundLine {
             mean: (child.sum(self.view) - f64::from(losses)) * share,
             slope: root,
         }

@@ -50,23 +50,23 @@ macro_rules! add {
 /// What some playouts were worth: to the player whose tree it is against all others if `V` is 1, to
 /// every player otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Worth<const V: usize> {
+pub(super) struct PlayoutSums<const V: usize> {
     pub sums: [i64; V],
     pub squares: [i64; V],
     pub visits: u32,
 }
 
-impl<const V: usize> Worth<V> {
-    pub const NOTHING: Worth<V> = Worth {
+impl<const V: usize> PlayoutSums<V> {
+    pub const NOTHING: PlayoutSums<V> = PlayoutSums {
         sums: [0; V],
         squares: [0; V],
         visits: 0,
     };
 
     /// The same value several times, with or without its square.
-    pub fn of(values: &Values, visits: u32, squared: bool) -> Worth<V> {
+    pub fn of(values: &Values, visits: u32, squared: bool) -> PlayoutSums<V> {
         let times = i64::from(visits);
-        Worth {
+        PlayoutSums {
             sums: std::array::from_fn(|i| fixed(values[i]) * times),
             squares: match squared {
                 true => std::array::from_fn(|i| fixed(values[i] * values[i]) * times),
@@ -76,7 +76,7 @@ impl<const V: usize> Worth<V> {
         }
     }
 
-    pub fn add(&mut self, other: &Worth<V>) {
+    pub fn add(&mut self, other: &PlayoutSums<V>) {
         for i in 0..V {
             self.sums[i] += other.sums[i];
             self.squares[i] += other.squares[i];
@@ -426,7 +426,7 @@ impl<const V: usize> Node<V> {
     /// Adds what playouts were worth and takes virtual losses back. Squares, which one selection
     /// needs alone, are left out if they are zero.
     #[inline]
-    pub fn credit(&self, worth: &Worth<V>, losses: u32, shared: bool) {
+    pub fn credit(&self, worth: &PlayoutSums<V>, losses: u32, shared: bool) {
         self.entries.add(worth.visits, losses, shared);
         for i in 0..V {
             add!(self.sums[i], worth.sums[i], shared);

@@ -19,7 +19,7 @@ const FIELDS: usize = 53;
 const PLACES: usize = POINTS + 2;
 
 /// A line in numbers, as one player sees it.
-struct Line {
+struct FibsLine {
     length: i64,
     score: [i64; 2],
     places: [i64; PLACES],
@@ -40,7 +40,7 @@ struct Line {
     redoubles: i64,
 }
 
-impl Line {
+impl FibsLine {
     fn numbers(&self) -> impl Iterator<Item = i64> {
         let before = [self.length].into_iter().chain(self.score);
         let turn = [self.turn].into_iter().chain(self.dice);
@@ -68,7 +68,7 @@ impl Line {
             .chain(last)
     }
 
-    fn parse(text: &str) -> Result<Line, TextError> {
+    fn parse(text: &str) -> Result<FibsLine, TextError> {
         let fields: Vec<&str> = text.trim().split(':').collect();
         if fields.len() != FIELDS || fields.first() != Some(&"board") {
             return Err(TextError::new(format!(
@@ -92,7 +92,7 @@ impl Line {
         }
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().unwrap_or(0);
-        Ok(Line {
+        Ok(FibsLine {
             length: next(),
             score: [next(), next()],
             places: [0; PLACES].map(|_| next()),
@@ -180,7 +180,7 @@ impl Backgammon {
         // will turn it.
         let may_double = players.map(|player| i64::from(state.owner != Some(player.other())));
         let over = state.phase() == Phase::Over;
-        let line = Line {
+        let line = FibsLine {
             length: if length == 0 { ENDLESS } else { length.into() },
             score: players.map(|player| score[player.index()].into()),
             places,
@@ -206,7 +206,7 @@ impl Backgammon {
     }
 
     pub(super) fn parse_fibs(&self, text: &str) -> Result<State, TextError> {
-        let line = Line::parse(text)?;
+        let line = FibsLine::parse(text)?;
         let wrong = |reason: String| Err(TextError::new(format!("the line of FIBS {reason}")));
         if ![line.colour, line.direction].iter().all(|n| n.abs() == 1) {
             return wrong("has a colour or a direction other than 1 and -1".to_string());

@@ -20,7 +20,7 @@ use tabia_search::{Choice, Counter, Engine, Listener, Past, Report, Situation};
 pub(crate) type Cells = <rooms::Amazons as Combinatorial>::Position;
 
 /// Where the values of rooms come from: computed here, or looked up.
-pub trait Worth: Send {
+pub trait RoomValues: Send {
     /// The value of what lies in a room.
     fn value(&mut self, room: &Cells, meter: &mut Meter) -> Result<Value, Unevaluated>;
 
@@ -28,7 +28,7 @@ pub trait Worth: Send {
     fn values(&mut self) -> &mut Values;
 }
 
-impl Worth for Evaluator<rooms::Amazons> {
+impl RoomValues for Evaluator<rooms::Amazons> {
     fn value(&mut self, room: &Cells, meter: &mut Meter) -> Result<Value, Unevaluated> {
         Evaluator::value(self, room, meter)
     }
@@ -106,7 +106,7 @@ struct Valued {
     moves: Vec<(Shot, Arc<Thermograph>)>,
 }
 
-impl<W: Worth> Endgame<W> {
+impl<W: RoomValues> Endgame<W> {
     /// Endgames whose contested rooms have at most so many squares are played by a strategy, with
     /// values from here.
     pub fn new(
@@ -142,7 +142,7 @@ fn at(heat: &Thermograph, tax: Dyadic, player: Player, starts: bool) -> Result<D
     }
 }
 
-impl<W: Worth> Endgame<W> {
+impl<W: RoomValues> Endgame<W> {
     /// Whether all rooms are small enough.
     fn is_small(&self, rooms: &[Room]) -> bool {
         rooms.iter().all(|room| match room.is_contested() {
@@ -324,7 +324,7 @@ impl<W: Worth> Endgame<W> {
     }
 }
 
-impl<W: Worth> Engine<Amazons> for Endgame<W> {
+impl<W: RoomValues> Engine<Amazons> for Endgame<W> {
     fn choose(&mut self, situation: Situation<'_, Amazons>, limits: &Limits) -> Choice<Shot> {
         let past = Past::none(situation.state);
         self.choose_reporting(past, situation, limits, &mut Listener::silent())

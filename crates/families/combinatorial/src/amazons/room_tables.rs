@@ -12,7 +12,7 @@ use tabia_cgt::{Evaluator, Exceeded, Unevaluated, Value, Values};
 use tabia_game::options::OptionError;
 use tabia_game::{CERTAIN, Cancel, Combinatorial, Knowledge, Meter, Player};
 
-use super::endgame::{Cells, Worth};
+use super::endgame::{Cells, RoomValues};
 
 /// What a folder holds of rooms.
 pub fn open(folder: &str) -> Result<RoomTables, OptionError> {
@@ -149,7 +149,7 @@ impl LookedUp {
     }
 }
 
-impl Worth for LookedUp {
+impl RoomValues for LookedUp {
     fn value(&mut self, room: &Cells, meter: &mut Meter) -> Result<Value, Unevaluated> {
         let mut parts = Vec::new();
         rooms::Amazons.split(room, &mut parts);

@@ -166,20 +166,20 @@ pub struct Valued {
 }
 
 /// Values of sums, all in one store.
-pub struct Worth {
+pub struct SumEvaluator {
     evaluator: Evaluator<Mixed>,
 }
 
-impl Default for Worth {
-    fn default() -> Worth {
-        Worth::new()
+impl Default for SumEvaluator {
+    fn default() -> SumEvaluator {
+        SumEvaluator::new()
     }
 }
 
-impl Worth {
+impl SumEvaluator {
     /// An empty store.
-    pub fn new() -> Worth {
-        Worth {
+    pub fn new() -> SumEvaluator {
+        SumEvaluator {
             evaluator: Evaluator::new(rules()),
         }
     }

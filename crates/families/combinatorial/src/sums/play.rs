@@ -77,7 +77,7 @@ pub struct Choice {
 
 /// A component as it is told.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ValuedComponent {
     /// The game and the position, or the value.
     pub text: String,
     /// Its value.
@@ -175,13 +175,13 @@ impl Bout {
     }
 
     /// The values of all components.
-    pub fn told(&mut self, limits: &Limits) -> Result<Vec<Told>, SumError> {
+    pub fn told(&mut self, limits: &Limits) -> Result<Vec<ValuedComponent>, SumError> {
         let texts = self.components();
         let components = self.components.clone();
         let told = components.iter().zip(texts).map(|(component, text)| {
             let value = self.value(component, limits)?;
             let values = self.evaluator.values_mut();
-            Ok(Told {
+            Ok(ValuedComponent {
                 text,
                 value: values.write(value)?,
                 mean: values.mean(value)?,

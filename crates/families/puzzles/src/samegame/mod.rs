@@ -30,7 +30,7 @@ use board::{Board, Cells, Packed};
 use tabia_game::SizeError;
 
 pub use board::{MAX_COLOURS, MAX_COLUMNS, MAX_ROWS};
-pub use policy::{Notes, Spared, Tabu};
+pub use policy::{CandidateGroups, Spared, Tabu};
 
 /// The highest bonus that can be asked for.
 pub const MAX_BONUS: Payoff = 1_000_000;

@@ -54,7 +54,7 @@ impl Tabu {
 
 impl Playouts<SameGame> for Tabu {
     type Context = Option<u8>;
-    type Scratch = Notes;
+    type Scratch = CandidateGroups;
 
     fn plan<R: Rng + ?Sized>(&self, game: &SameGame, state: &State, rng: &mut R) -> Option<u8> {
         match self.spared {
@@ -119,7 +119,7 @@ impl Playouts<SameGame> for Tabu {
         _: &SameGame,
         state: &State,
         tabu: &Option<u8>,
-        notes: &mut Notes,
+        notes: &mut CandidateGroups,
         list: &mut MoveFeatures<Move>,
     ) {
         let board = &state.board;
@@ -137,7 +137,7 @@ impl Playouts<SameGame> for Tabu {
         state: &mut State,
         tabu: &Option<u8>,
         chosen: usize,
-        notes: &mut Notes,
+        notes: &mut CandidateGroups,
         list: &mut MoveFeatures<Move>,
     ) {
         let groups = &mut notes.groups;
@@ -195,7 +195,7 @@ impl Playouts<SameGame> for Tabu {
 
 /// The groups of a list of lessons.
 #[derive(Clone, Debug, Default)]
-pub struct Notes {
+pub struct CandidateGroups {
     groups: Vec<Noted>,
     origins: Origins,
 }
@@ -264,10 +264,10 @@ fn add_lessons(
     columns: Range<usize>,
     met: &mut Packed,
     tabu: Option<u8>,
-    notes: &mut Notes,
+    notes: &mut CandidateGroups,
     list: &mut MoveFeatures<Move>,
 ) {
-    let Notes { groups, origins } = notes;
+    let CandidateGroups { groups, origins } = notes;
     board.each_group(columns, met, |mv, colour, cells| {
         // A group is known by its first block, wherever that lies by now, and by its size.
         let (column, row) = origins.find(mv.column(), mv.row());

@@ -433,7 +433,7 @@ fn lessons_are_kept_up() {
             let mut codes: BTreeMap<u64, ((usize, usize), u32)> = BTreeMap::new();
             let mut known: BTreeMap<((usize, usize), u32), u64> = BTreeMap::new();
             let plan = policy.plan(&game, &state, rng);
-            let (mut notes, mut list) = (Notes::default(), MoveFeatures::default());
+            let (mut notes, mut list) = (CandidateGroups::default(), MoveFeatures::default());
             policy.move_features(&game, &state, &plan, &mut notes, &mut list);
             while !list.moves.is_empty() {
                 for (&mv, lesson) in list.moves.iter().zip(&list.features) {
@@ -459,7 +459,7 @@ fn lessons_are_kept_up() {
                 game.play(&mut plainly, list.moves[chosen]);
                 policy.next_move_features(&game, &mut state, &plan, chosen, &mut notes, &mut list);
                 assert_eq!(state, plainly);
-                let (mut fresh, mut anew) = (Notes::default(), MoveFeatures::default());
+                let (mut fresh, mut anew) = (CandidateGroups::default(), MoveFeatures::default());
                 policy.move_features(&game, &state, &plan, &mut fresh, &mut anew);
                 assert_eq!(
                     sorted(&list),

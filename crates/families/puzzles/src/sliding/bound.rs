@@ -59,7 +59,7 @@ fn must_leave(goals: &[usize]) -> u8 {
 
 /// A row or a column of the board.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Line {
+pub(super) enum BoardLine {
     Row(usize),
     Column(usize),
 }
@@ -67,20 +67,20 @@ pub(super) enum Line {
 impl Sliding {
     /// The line of its goal that a tile leaves or enters, if it does.
     #[inline]
-    pub(super) fn line_of_goal(&self, tile: usize, from: usize, to: usize) -> Option<Line> {
+    pub(super) fn line_of_goal(&self, tile: usize, from: usize, to: usize) -> Option<BoardLine> {
         let goal = usize::from(self.goal[tile]);
         let (row, column) = (goal / self.width, goal % self.width);
         if from.abs_diff(to) == self.width {
-            (row == from / self.width || row == to / self.width).then_some(Line::Row(row))
+            (row == from / self.width || row == to / self.width).then_some(BoardLine::Row(row))
         } else {
             (column == from % self.width || column == to % self.width)
-                .then_some(Line::Column(column))
+                .then_some(BoardLine::Column(column))
         }
     }
 
     /// The extra moves for a line.
     #[inline]
-    pub(super) fn conflicts(&self, tiles: &[u8; MAX_SQUARES], line: Line) -> u16 {
+    pub(super) fn conflicts(&self, tiles: &[u8; MAX_SQUARES], line: BoardLine) -> u16 {
         // Places and goals across and along the line, in the same way for both.
         let goal = |place: usize| {
             let tile = usize::from(tiles[place]);
@@ -88,11 +88,11 @@ impl Sliding {
             (tile != 0).then_some((goal / self.width, goal % self.width))
         };
         match line {
-            Line::Row(row) => self.rows.moves((0..self.width).map(|column| {
+            BoardLine::Row(row) => self.rows.moves((0..self.width).map(|column| {
                 let goal = goal(self.width * row + column).filter(|goal| goal.0 == row);
                 goal.map_or(0, |goal| goal.1 + 1)
             })),
-            Line::Column(column) => self.columns.moves((0..self.height).map(|row| {
+            BoardLine::Column(column) => self.columns.moves((0..self.height).map(|row| {
                 let goal = goal(self.width * row + column).filter(|goal| goal.1 == column);
                 goal.map_or(0, |goal| goal.0 + 1)
             })),
@@ -105,8 +105,9 @@ impl Sliding {
             let tile = usize::from(tiles[place]);
             u16::from(self.manhattan[tile][place])
         });
-        let rows = (0..self.height).map(|row| self.conflicts(tiles, Line::Row(row)));
-        let columns = (0..self.width).map(|column| self.conflicts(tiles, Line::Column(column)));
+        let rows = (0..self.height).map(|row| self.conflicts(tiles, BoardLine::Row(row)));
+        let columns =
+            (0..self.width).map(|column| self.conflicts(tiles, BoardLine::Column(column)));
         away.chain(rows).chain(columns).sum()
     }
 }

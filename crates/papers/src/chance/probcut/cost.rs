@@ -9,7 +9,7 @@ use tabia_solve::expectation::expectation;
 
 use super::subject::{self, Kind, Position, Subject};
 use crate::chance::failure;
-use tabia_lab::experiment::{Cell, Curve, Measured, Plan, Series};
+use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
@@ -269,8 +269,8 @@ fn plan(
     conditions: Vec<String>,
     widths: &'static [Width],
     kind: &'static Kind,
-) -> Plan {
-    Plan {
+) -> ExperimentPlan {
+    ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -283,7 +283,7 @@ fn plan(
     }
 }
 
-pub fn stratego(setting: &Setting) -> Result<Plan, LabError> {
+pub fn stratego(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (depth, count) = setting.scale.pick([(5, 30), (7, 100)]);
     let seed = Seed::new(setting.seed).split("stratego");
     let comparison = Comparison::new(subject::stratego(count, seed), depth);
@@ -303,7 +303,7 @@ pub fn stratego(setting: &Setting) -> Result<Plan, LabError> {
 /// With several lines for a depth: the width, and what the setting is called.
 const SEVERAL: (f64, &str) = (0.8, "t = 0.8, several lines a depth");
 
-pub fn dice(setting: &Setting) -> Result<Plan, LabError> {
+pub fn dice(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (depth, count) = setting.scale.pick([(9, 200), (11, 300)]);
     let seed = Seed::new(setting.seed).split("dice");
     let comparison = Comparison::new(subject::dice(count, seed)?, depth);
@@ -313,7 +313,7 @@ pub fn dice(setting: &Setting) -> Result<Plan, LabError> {
         several.to_string(),
         Some((t, tabia_alignment::dice::entry::SEVERAL_REGRESSIONS)),
     ));
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
@@ -339,7 +339,7 @@ pub fn dice(setting: &Setting) -> Result<Plan, LabError> {
     })
 }
 
-pub fn chance_breakthrough(setting: &Setting) -> Result<Plan, LabError> {
+pub fn chance_breakthrough(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (depth, count) = setting.scale.pick([(4, 500), (5, 500)]);
     let seed = Seed::new(setting.seed).split("chance breakthrough");
     let positions = subject::chance_breakthrough([8, 8, 2], [4, 30], count, seed)?;
@@ -361,7 +361,7 @@ const SMALL: Kind = Kind {
     ..subject::CHANCE_BREAKTHROUGH
 };
 
-pub fn exact(setting: &Setting) -> Result<Plan, LabError> {
+pub fn exact(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (count, depth) = setting.scale.pick([(500, 5), (3000, 5)]);
     let seed = Seed::new(setting.seed).split("exact");
     let positions = subject::chance_breakthrough([3, 5, 1], [0, 6], count, seed)?;

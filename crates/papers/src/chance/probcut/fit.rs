@@ -8,7 +8,7 @@ use tabia_search::chance::{ChanceGame, Regression};
 use super::subject::{
     CHANCE_BREAKTHROUGH, DICE, Kind, STRATEGO, Subject, chance_breakthrough, dice, stratego,
 };
-use tabia_lab::experiment::{Cell, Measured, Plan};
+use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
 /// A game and the lines that are fitted for it.
@@ -96,7 +96,7 @@ fn report_lines(report: &mut Report, measured: &Measured, lines: Lines) -> Resul
     Ok(())
 }
 
-pub fn fit(setting: &Setting) -> Result<Plan, LabError> {
+pub fn fit(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let counts = setting.scale.pick([[300, 150, 60], [1000, 500, 500]]);
     let seed = Seed::new(setting.seed).split("fit");
     let [of_dice, of_breakthrough, of_stratego] = ALL;
@@ -106,7 +106,7 @@ pub fn fit(setting: &Setting) -> Result<Plan, LabError> {
         of_breakthrough,
     ));
     all.extend(cells(stratego(counts[2], seed), of_stratego));
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells: all,
         report: Box::new(move |measured| {
             let mut report = Report {

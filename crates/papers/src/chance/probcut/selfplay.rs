@@ -4,7 +4,7 @@
 use tabia_game::Seed;
 
 use crate::chance::{duel_of, share};
-use tabia_lab::experiment::Plan;
+use tabia_lab::experiment::ExperimentPlan;
 use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
 
 /// A game, its engine, nodes of a move, pairs of games, the widths, and the wins printed for them
@@ -50,7 +50,7 @@ fn name(duel: &Duel, width: f64) -> String {
     format!("{}, t = {width}", duel.name)
 }
 
-pub fn selfplay(setting: &Setting) -> Result<Plan, LabError> {
+pub fn selfplay(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let setting = *setting;
     let mut cells = Vec::new();
     for duel in DUELS {
@@ -66,7 +66,7 @@ pub fn selfplay(setting: &Setting) -> Result<Plan, LabError> {
             cells.push(duel_of(name(duel, width), game, engines, pairs, seed));
         }
     }
-    Ok(Plan {
+    Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {

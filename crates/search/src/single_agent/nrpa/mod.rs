@@ -118,7 +118,7 @@ impl<P> Nrpa<P> {
 }
 
 /// A line and everything that was legal on it, so that no game has to be replayed to learn from it.
-struct Line<M> {
+struct TracedLine<M> {
     payoff: Payoff,
     moves: Vec<M>,
     candidates: Vec<Candidate>,
@@ -127,9 +127,9 @@ struct Line<M> {
     places: Places,
 }
 
-impl<M: Copy> Line<M> {
-    fn new() -> Line<M> {
-        Line {
+impl<M: Copy> TracedLine<M> {
+    fn new() -> TracedLine<M> {
+        TracedLine {
             payoff: Payoff::MIN,
             moves: Vec::new(),
             candidates: Vec::new(),
@@ -145,7 +145,7 @@ impl<M: Copy> Line<M> {
         self.places.forget();
     }
 
-    fn copy(&mut self, other: &Line<M>) {
+    fn copy(&mut self, other: &TracedLine<M>) {
         self.clear();
         self.payoff = other.payoff;
         self.moves.extend_from_slice(&other.moves);
@@ -167,7 +167,7 @@ struct Search<'a, 'b, 'c, G: OnePlayer, P: Playouts<G>> {
     shares: Vec<f64>,
     policy: Policy,
     /// The best line of every level, those that were played out below.
-    lines: Vec<Line<G::Move>>,
+    lines: Vec<TracedLine<G::Move>>,
 }
 
 impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
@@ -273,7 +273,7 @@ impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nrpa<P> {
             list: MoveFeatures::default(),
             shares: Vec::new(),
             policy: Policy::new(),
-            lines: (0..=top).map(|_| Line::new()).collect(),
+            lines: (0..=top).map(|_| TracedLine::new()).collect(),
         };
         let mut runs = 0;
         loop {

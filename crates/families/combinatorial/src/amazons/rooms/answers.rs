@@ -14,7 +14,7 @@ use crate::amazons::combinatorial::Amazons;
 use crate::amazons::rooms::active::{Active, Canonical, Minimax, Thermographs};
 use crate::amazons::rooms::atlas::Atlas;
 use crate::amazons::rooms::kind::{RoomKind, spec_of, too_many};
-use crate::amazons::rooms::spec::{GAME, Holds, Spec, Worth};
+use crate::amazons::rooms::spec::{AreaValue, GAME, Holds, Spec};
 use crate::amazons::rooms::store::{active, rooms, territories};
 use crate::amazons::rooms::{RoomTables, stats as counts};
 
@@ -167,12 +167,12 @@ fn rows(spec: &Spec, table: &Table, cancel: &Cancel) -> Result<Vec<Row>, TableEr
             };
             counts::defects(&atlas, &table).iter().map(row).collect()
         }
-        Holds::Active(Worth::Minimax, largest) => {
+        Holds::Active(AreaValue::Minimax, largest) => {
             let table: Active<Minimax> = active(&atlas, largest, table)?;
             let zugzwangs = |size| json!(counts::zugzwangs(&atlas, &table, size));
             rows_of(largest, &|size| vec![("zugzwangs", zugzwangs(size))])
         }
-        Holds::Active(Worth::Canonical, largest) => {
+        Holds::Active(AreaValue::Canonical, largest) => {
             let table: Active<Canonical> = active(&atlas, largest, table)?;
             let nimbers = |size, heap| json!(counts::nimbers(&atlas, &table, size, heap));
             rows_of(largest, &|size| {
@@ -185,7 +185,7 @@ fn rows(spec: &Spec, table: &Table, cancel: &Cancel) -> Result<Vec<Row>, TableEr
                 ]
             })
         }
-        Holds::Active(Worth::Thermograph, largest) => {
+        Holds::Active(AreaValue::Thermograph, largest) => {
             let table: Active<Thermographs> = active(&atlas, largest, table)?;
             let unique = |size| json!(counts::thermographs(&atlas, &table, size));
             rows_of(largest, &|size| vec![("thermographs", unique(size))])

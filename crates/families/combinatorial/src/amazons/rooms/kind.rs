@@ -14,7 +14,7 @@ use crate::amazons::rooms::active::{self, Active, Canonical, Minimax, Thermograp
 use crate::amazons::rooms::atlas::Atlas;
 use crate::amazons::rooms::encode::{self, Coded};
 use crate::amazons::rooms::lines::Lines;
-use crate::amazons::rooms::spec::{GAME, Holds, Spec, Worth};
+use crate::amazons::rooms::spec::{AreaValue, GAME, Holds, Spec};
 use crate::amazons::rooms::store::territories;
 use crate::amazons::rooms::territory::Territories;
 use crate::amazons::rooms::verify::Judge;
@@ -139,13 +139,13 @@ fn bytes(spec: &Spec, building: &Building<'_>) -> Result<Vec<u8>, BuildError> {
                 progress: &counter(active::entries(&atlas, largest), progress),
             };
             match worth {
-                Worth::Minimax => work.bytes(Minimax),
-                Worth::Canonical => {
+                AreaValue::Minimax => work.bytes(Minimax),
+                AreaValue::Canonical => {
                     let limit = usize::try_from(building.memory / 600).unwrap_or(usize::MAX);
                     let kind = Canonical::new(Values::with_limit(limit));
                     work.bytes(kind.map_err(Unbuilt::from)?)
                 }
-                Worth::Thermograph => work.bytes(Thermographs::default()),
+                AreaValue::Thermograph => work.bytes(Thermographs::default()),
             }
         }
     }

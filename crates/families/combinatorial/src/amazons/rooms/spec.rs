@@ -12,7 +12,7 @@ pub const GAME: &str = "amazons";
 
 /// What is kept of active areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum AreaValue {
     /// The scores for either player to begin.
     Minimax,
     /// Canonical forms.
@@ -23,7 +23,7 @@ pub enum Worth {
 
 const WORDS: &[&str] = &["minimax", "canonical", "thermograph"];
 
-impl Worth {
+impl AreaValue {
     /// `minimax`, `canonical` or `thermograph`.
     pub fn word(self) -> &'static str {
         WORDS[self as usize]
@@ -38,7 +38,7 @@ pub enum Holds {
     /// Defective territories with 1 to so many queens.
     Territory(usize),
     /// Active areas with a queen of each colour, in rooms of up to so many squares.
-    Active(Worth, usize),
+    Active(AreaValue, usize),
 }
 
 /// A table of rooms.
@@ -98,9 +98,9 @@ impl Spec {
             "territory" => Holds::Territory(number(QUEENS.key)),
             _ => {
                 let worth = match values.word(WORTH.key) {
-                    "minimax" => Worth::Minimax,
-                    "canonical" => Worth::Canonical,
-                    _ => Worth::Thermograph,
+                    "minimax" => AreaValue::Minimax,
+                    "canonical" => AreaValue::Canonical,
+                    _ => AreaValue::Thermograph,
                 };
                 Holds::Active(worth, number(LARGEST.key).min(frame.area()))
             }
@@ -153,9 +153,9 @@ impl Spec {
             Holds::Rooms => (1 << self.frame.area()) * 40,
             Holds::Territory(_) => 64 << 20,
             // Entries, and the bytes of the file while it is written.
-            Holds::Active(Worth::Minimax, largest) => 4 * self.positions(largest),
-            Holds::Active(Worth::Canonical, largest) => 700 * self.positions(largest),
-            Holds::Active(Worth::Thermograph, largest) => 200 * self.positions(largest),
+            Holds::Active(AreaValue::Minimax, largest) => 4 * self.positions(largest),
+            Holds::Active(AreaValue::Canonical, largest) => 700 * self.positions(largest),
+            Holds::Active(AreaValue::Thermograph, largest) => 200 * self.positions(largest),
         };
         atlas + more
     }

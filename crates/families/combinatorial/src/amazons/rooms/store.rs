@@ -11,7 +11,7 @@ use crate::amazons::rooms::atlas::Atlas;
 use crate::amazons::rooms::encode::{self, Coded};
 use crate::amazons::rooms::frame::{Frame, MAX_SQUARES};
 use crate::amazons::rooms::kind::RoomKind;
-use crate::amazons::rooms::spec::{GAME, Holds, Spec, Worth};
+use crate::amazons::rooms::spec::{AreaValue, GAME, Holds, Spec};
 use crate::amazons::rooms::territory::{MAX_QUEENS, Territories};
 
 /// Where the table lies.
@@ -79,7 +79,7 @@ pub fn read_territories(
 fn read_active<K: Coded>(
     atlas: &Atlas,
     folder: &Path,
-    worth: Worth,
+    worth: AreaValue,
     largest: usize,
 ) -> Result<Active<K>, TableError> {
     let table = open(folder, atlas.frame(), Holds::Active(worth, largest))?;
@@ -92,7 +92,7 @@ pub fn read_scores(
     folder: &Path,
     largest: usize,
 ) -> Result<Active<Minimax>, TableError> {
-    read_active(atlas, folder, Worth::Minimax, largest)
+    read_active(atlas, folder, AreaValue::Minimax, largest)
 }
 
 /// The table of canonical forms.
@@ -101,7 +101,7 @@ pub fn read_values(
     folder: &Path,
     largest: usize,
 ) -> Result<Active<Canonical>, TableError> {
-    read_active(atlas, folder, Worth::Canonical, largest)
+    read_active(atlas, folder, AreaValue::Canonical, largest)
 }
 
 /// The table of thermographs.
@@ -110,7 +110,7 @@ pub fn read_thermographs(
     folder: &Path,
     largest: usize,
 ) -> Result<Active<Thermographs>, TableError> {
-    read_active(atlas, folder, Worth::Thermograph, largest)
+    read_active(atlas, folder, AreaValue::Thermograph, largest)
 }
 
 /// Reads bytes as a table of a kind, as if a file held them; for tests of what reads files.
@@ -118,11 +118,13 @@ pub fn read_bytes(spec: &Spec, atlas: &Atlas, bytes: &[u8]) -> bool {
     match spec.holds {
         Holds::Rooms => encode::read_rooms(bytes).is_some(),
         Holds::Territory(queens) => encode::read_territories(atlas, queens, bytes).is_some(),
-        Holds::Active(Worth::Minimax, largest) => Minimax::decode(atlas, largest, bytes).is_some(),
-        Holds::Active(Worth::Canonical, largest) => {
+        Holds::Active(AreaValue::Minimax, largest) => {
+            Minimax::decode(atlas, largest, bytes).is_some()
+        }
+        Holds::Active(AreaValue::Canonical, largest) => {
             Canonical::decode(atlas, largest, bytes).is_some()
         }
-        Holds::Active(Worth::Thermograph, largest) => {
+        Holds::Active(AreaValue::Thermograph, largest) => {
             Thermographs::decode(atlas, largest, bytes).is_some()
         }
     }
@@ -162,8 +164,13 @@ impl RoomTables {
             return Ok(None);
         };
         let sizes = || (2..=frame.area()).rev();
-        let largest = |worth: Worth| sizes().find(|&size| there(Holds::Active(worth, size)));
-        let of = [Worth::Minimax, Worth::Canonical, Worth::Thermograph].map(largest);
+        let largest = |worth: AreaValue| sizes().find(|&size| there(Holds::Active(worth, size)));
+        let of = [
+            AreaValue::Minimax,
+            AreaValue::Canonical,
+            AreaValue::Thermograph,
+        ]
+        .map(largest);
         let atlas = Atlas::new(frame.clone(), cancel)?;
         let territories = read_territories(&atlas, folder, queens)?;
         let [scores, values, thermographs] = of;

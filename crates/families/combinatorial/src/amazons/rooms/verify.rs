@@ -21,7 +21,7 @@ use crate::amazons::rooms::atlas::Atlas;
 use crate::amazons::rooms::frame::{Set, squares};
 use crate::amazons::rooms::kind::too_many;
 use crate::amazons::rooms::room::{Growth, Room};
-use crate::amazons::rooms::spec::{Holds, Spec, Worth};
+use crate::amazons::rooms::spec::{AreaValue, Holds, Spec};
 use crate::amazons::rooms::store::{active, rooms, territories};
 use crate::amazons::rooms::territory::Territories;
 
@@ -78,14 +78,14 @@ impl<'a> Judge<'a> {
                 let below = self.checking.tables.table(&below)?;
                 let defects = defects(&atlas, &territories(&atlas, 1, below)?);
                 match worth {
-                    Worth::Minimax => {
+                    AreaValue::Minimax => {
                         let table: Active<Minimax> = active(&atlas, largest, self.table)?;
                         let known = known(&atlas, &table);
                         self.active(&atlas, &table, &known, &defects, |left, right| {
                             Ok(scores(left, right))
                         })
                     }
-                    Worth::Canonical => {
+                    AreaValue::Canonical => {
                         let mut table: Active<Canonical> = active(&atlas, largest, self.table)?;
                         let known = known(&atlas, &table);
                         let store = std::mem::take(table.kind_mut().values_mut());
@@ -94,7 +94,7 @@ impl<'a> Judge<'a> {
                             store.borrow_mut().from_options(left, right)
                         })
                     }
-                    Worth::Thermograph => {
+                    AreaValue::Thermograph => {
                         let table: Active<Thermographs> = active(&atlas, largest, self.table)?;
                         let known = known(&atlas, &table);
                         let kind = table.kind();
