@@ -17,7 +17,7 @@ pub const MAX_PLIES: usize = 2000;
 const DEFAULT_POSITIONS: usize = 1 << 24;
 
 /// Beyond this power of ten estimates tell nothing but that it is too much.
-const MOST_TOLD: f64 = 12.0;
+const MAX_TOLD_DIGITS: f64 = 12.0;
 
 /// Estimates so many times above the room are believed.
 const BEYOND: f64 = 8.0;
@@ -118,7 +118,7 @@ impl<R: Combinatorial> Evaluator<R> {
         };
         match about > BEYOND * self.positions_limit as f64 {
             true => Err(Unevaluated::Estimated(
-                about.log10().min(MOST_TOLD).round() as u32,
+                about.log10().min(MAX_TOLD_DIGITS).round() as u32,
                 self.positions_limit,
             )),
             false => Ok(()),

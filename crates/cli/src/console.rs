@@ -97,7 +97,7 @@ pub fn table(
 
 /// Whether all columns but the first can be as wide as they are, with something left for the first.
 fn leaves_room(console: &Console, header: &[&str], rows: &[Vec<String>]) -> bool {
-    const LEAST: usize = 16;
+    const MIN_COLUMN_WIDTH: usize = 16;
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         let cells = cells.map(String::as_str).chain(header.get(column).copied());
@@ -108,7 +108,7 @@ fn leaves_room(console: &Console, header: &[&str], rows: &[Vec<String>]) -> bool
             .unwrap_or(0)
     };
     let others: usize = (1..header.len()).map(width).sum();
-    others + width(0).min(LEAST) <= console.width
+    others + width(0).min(MIN_COLUMN_WIDTH) <= console.width
 }
 
 /// Narrower than this, rows are told one after the other.

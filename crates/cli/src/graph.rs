@@ -77,7 +77,7 @@ enum What {
 }
 
 /// Random games that are longer are broken off.
-const LONGEST: usize = 100_000;
+const MAX_GAME_PLIES: usize = 100_000;
 const LISTED: usize = 20;
 const GAMES: u64 = 100_000;
 const SEED: u64 = 1;
@@ -156,7 +156,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 fn random(arguments: &Arguments, laid_out: &LaidOut, cancel: &Cancel) -> Option<RandomGames> {
     let seed = Seed::new(arguments.seed.unwrap_or(SEED)).split("random games");
     let games = arguments.games.unwrap_or(GAMES);
-    laid_out.graph.random_games(games, LONGEST, seed, cancel)
+    laid_out
+        .graph
+        .random_games(games, MAX_GAME_PLIES, seed, cancel)
 }
 
 /// How many finished games are won, drawn and lost for the player to move.

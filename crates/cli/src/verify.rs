@@ -69,12 +69,12 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The largest record that is looked at.
-const LARGEST_RECORD: u64 = 16 << 20;
+const MAX_RECORD_BYTES: u64 = 16 << 20;
 
 /// The record of a game, if that is what the file is.
 fn record(file: &Path, reader: impl BufRead) -> io::Result<Option<Record>> {
     let mut bytes = Vec::new();
-    reader.take(LARGEST_RECORD).read_to_end(&mut bytes)?;
+    reader.take(MAX_RECORD_BYTES).read_to_end(&mut bytes)?;
     let text = String::from_utf8(bytes).ok();
     Ok(text.and_then(|text| match record_format(file) {
         Some(format) => (format.read)(None, &text).ok(),

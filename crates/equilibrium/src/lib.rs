@@ -88,19 +88,19 @@ pub struct Work {
     pub programs: u64,
 }
 
-/// Solves a position, if no more than `most` positions are to be kept.
+/// Solves a position, if no more than `max_positions` positions are to be kept.
 pub fn solve<G: Stacked>(
     game: &G,
     state: &G::State,
     method: Method,
-    most: u64,
+    max_positions: u64,
     limits: &Limits,
 ) -> Result<Solved, ExpectationError> {
     game.repetition().check_allowed("solving joint moves")?;
     let ledger = Ledger {
         work: Work::default(),
         meter: limits.meter(),
-        most,
+        max_positions,
     };
     match method {
         Method::Backward => Walk::new(game, ledger, backward::value).solve(state),
@@ -115,10 +115,10 @@ pub fn solve<G: Stacked>(
 pub fn expectation<G: Stacked>(
     game: &G,
     state: &G::State,
-    most: u64,
+    max_positions: u64,
     limits: &Limits,
 ) -> Result<Expectation, ExpectationError> {
-    let found = solve(game, state, Method::Backward, most, limits)?;
+    let found = solve(game, state, Method::Backward, max_positions, limits)?;
     let largest = BigRational::from_integer(game.max_payoff().max(1).into());
     let exact = found.value / largest;
     Ok(Expectation {
@@ -133,7 +133,7 @@ pub fn expectation<G: Stacked>(
 pub(crate) struct Ledger {
     work: Work,
     meter: Meter,
-    most: u64,
+    max_positions: u64,
 }
 
 impl Ledger {
@@ -141,8 +141,8 @@ impl Ledger {
     fn enter(&mut self) -> Result<(), ExpectationError> {
         self.meter.tick()?;
         self.work.positions += 1;
-        match self.work.positions > self.most {
-            true => Err(ExpectationError::Memory(self.most)),
+        match self.work.positions > self.max_positions {
+            true => Err(ExpectationError::Memory(self.max_positions)),
             false => Ok(()),
         }
     }

@@ -65,7 +65,7 @@ pub enum Signal<const PLAYERS: usize> {
     Revealed([u8; PLAYERS]),
 }
 
-const LARGEST: Payoff = 9;
+const MAX_PAYOFF: Payoff = 9;
 
 impl<const PLAYERS: usize, L: Luck> JointTree<PLAYERS, L> {
     /// Returns a game of so many rounds, with up to `max_moves` moves for each player.
@@ -211,13 +211,13 @@ impl<const PLAYERS: usize, L: Luck> Game for JointTree<PLAYERS, L> {
     fn payoff(&self, level: &Level<PLAYERS>, player: Player) -> Payoff {
         let share = |player: usize| {
             let hash = self.hash(level, 100 + (player % PLAYERS) as u64);
-            (hash % (LARGEST as u64 + 1)) as Payoff
+            (hash % (MAX_PAYOFF as u64 + 1)) as Payoff
         };
         share(player.index()) - share(player.index() + 1)
     }
 
     fn max_payoff(&self) -> Payoff {
-        LARGEST
+        MAX_PAYOFF
     }
 }
 

@@ -10,7 +10,7 @@ use tabia_kit::{Kit, Violation};
 #[derive(Clone, Copy)]
 struct Heaps(&'static str);
 
-const MOST: u64 = 3;
+const MAX_HEAP: u64 = 3;
 
 type State = ([u64; 2], Player);
 
@@ -25,7 +25,7 @@ impl Game for Heaps {
         2
     }
     fn start(&self) -> State {
-        ([MOST; 2], Player::FIRST)
+        ([MAX_HEAP; 2], Player::FIRST)
     }
     fn turn(&self, (heaps, mover): &State) -> Turn {
         match heaps {
@@ -75,16 +75,19 @@ impl Indexed for Heaps {
         vec![()]
     }
     fn slice_len(&self, (): ()) -> Option<u64> {
-        Some((MOST + 1) * (MOST + 1))
+        Some((MAX_HEAP + 1) * (MAX_HEAP + 1))
     }
     fn next_slices(&self, (): ()) -> Vec<()> {
         vec![()]
     }
     fn locate(&self, ([a, b], _): &State) -> Option<((), u64)> {
-        Some(((), (MOST + 1) * a + b))
+        Some(((), (MAX_HEAP + 1) * a + b))
     }
     fn position_at(&self, (): (), index: u64) -> State {
-        ([index / (MOST + 1), index % (MOST + 1)], Player::FIRST)
+        (
+            [index / (MAX_HEAP + 1), index % (MAX_HEAP + 1)],
+            Player::FIRST,
+        )
     }
     fn slice_text(&self, (): ()) -> String {
         "all".to_string()
@@ -93,7 +96,7 @@ impl Indexed for Heaps {
         0
     }
     fn class_count(&self, (): ()) -> Option<u64> {
-        let pairs = (MOST + 1) * (MOST + 2) / 2;
+        let pairs = (MAX_HEAP + 1) * (MAX_HEAP + 2) / 2;
         Some(match self.0 {
             "count" => pairs + 1,
             "merged" => pairs - 1,
@@ -118,7 +121,7 @@ impl Classes<State> for Heaps {
         }
     }
     fn member(&self, number: u64) -> State {
-        let most = (0..=MOST).rev().find(|n| n * (n + 1) / 2 <= number);
+        let most = (0..=MAX_HEAP).rev().find(|n| n * (n + 1) / 2 <= number);
         let most = most.unwrap_or(0);
         let mover = match self.0 {
             "mover" => Player::SECOND,

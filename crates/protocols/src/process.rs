@@ -18,7 +18,7 @@ use tabia_game::text::shortened;
 use tabia_registry::player::Fault;
 
 /// Bytes of a line at most, the line break included.
-const LONGEST: usize = 64 * 1024;
+const MAX_LINE_BYTES: usize = 64 * 1024;
 /// Lines that wait to be read, in each direction.
 const QUEUE: usize = 64;
 /// Lines of standard error that are kept for messages.
@@ -277,12 +277,12 @@ fn read_lines(pipe: impl Read, mut take: impl FnMut(String, bool, bool) -> bool)
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        let mut line = reader.by_ref().take(LONGEST as u64);
+        let mut line = reader.by_ref().take(MAX_LINE_BYTES as u64);
         if line.read_until(b'\n', &mut bytes).is_err() {
             return;
         }
         let whole = bytes.last() == Some(&b'\n');
-        if !whole && bytes.len() < LONGEST {
+        if !whole && bytes.len() < MAX_LINE_BYTES {
             return;
         }
         let text = String::from_utf8_lossy(&bytes).trim().to_string();

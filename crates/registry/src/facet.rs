@@ -132,7 +132,7 @@ pub trait ExactValues: Send + Sync {
     fn expectation(
         &self,
         position: &str,
-        most: u64,
+        max_positions: u64,
         limits: &Limits,
     ) -> Result<(Player, Expectation), SolveError>;
 }
@@ -259,11 +259,11 @@ impl<G: Text> ExactValues for Of<G, ExpectationFn<G>> {
     fn expectation(
         &self,
         position: &str,
-        most: u64,
+        max_positions: u64,
         limits: &Limits,
     ) -> Result<(Player, Expectation), SolveError> {
         let state = read(&*self.game, Some(position))?;
-        let found = (self.work)(&self.game, &state, most, limits)?;
+        let found = (self.work)(&self.game, &state, max_positions, limits)?;
         match self.game.turn(&state) {
             Turn::Player(Player::SECOND) => Ok((Player::SECOND, found.flipped())),
             _ => Ok((Player::FIRST, found)),

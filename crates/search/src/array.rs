@@ -96,11 +96,11 @@ impl Config {
 }
 
 /// Entries at most, 128 megabytes; deeper arrays are not laid out.
-const MOST: usize = 1 << 25;
+const MAX_ENTRIES: usize = 1 << 25;
 /// No path is longer.
-const LONGEST_PATH: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// No playout is longer.
-const LONGEST: u32 = 10_000;
+const MAX_PLAYOUT_PLIES: u32 = 10_000;
 /// An entry whose moves are not legal.
 const INCOMPARABLE: i32 = i32::MIN;
 /// The first player has won.
@@ -149,8 +149,8 @@ impl Layout {
 
     /// The greatest depth up to `depth` whose array is small enough.
     fn fitting(self, depth: u32) -> u32 {
-        let fits = |&depth: &u32| self.size(depth).is_some_and(|size| size <= MOST);
-        let depth = depth.min(LONGEST_PATH as u32);
+        let fits = |&depth: &u32| self.size(depth).is_some_and(|size| size <= MAX_ENTRIES);
+        let depth = depth.min(MAX_DEPTH as u32);
         (0..=depth).take_while(fits).last().unwrap_or(0)
     }
 }
@@ -206,7 +206,7 @@ where
 {
     /// The position of an entry; `None` if its moves are not legal.
     fn position(&self, index: usize) -> Option<G::State> {
-        let mut path = [0; LONGEST_PATH];
+        let mut path = [0; MAX_DEPTH];
         let mut length = 0;
         let mut entry = index;
         while let Some((parent, number)) = self.layout.parent(entry) {
@@ -266,10 +266,12 @@ where
         let (mut sum, mut played) = (0, 0);
         for _ in 0..self.playouts {
             let mut state = state.clone();
-            played += u64::from(
-                self.game
-                    .play_at_random(&mut state, LONGEST, &mut moves, &mut rng),
-            );
+            played += u64::from(self.game.play_at_random(
+                &mut state,
+                MAX_PLAYOUT_PLIES,
+                &mut moves,
+                &mut rng,
+            ));
             if self.game.turn(&state) == Turn::Over {
                 sum += self.game.payoff(&state, Player::FIRST).signum();
             }
@@ -502,7 +504,7 @@ mod tests {
         }
         // Sizes that nobody could store are not begun.
         assert_eq!(Layout::new(usize::MAX).size(2), None);
-        assert!(Layout::new(40).size(Layout::new(40).fitting(20)).unwrap() <= MOST);
+        assert!(Layout::new(40).size(Layout::new(40).fitting(20)).unwrap() <= MAX_ENTRIES);
         assert_eq!(Layout::new(0).fitting(5), 5);
     }
 

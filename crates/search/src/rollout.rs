@@ -69,7 +69,7 @@ pub struct RolledOut {
 }
 
 /// No game is longer.
-const LONGEST: u32 = 10_000;
+const MAX_PLIES: u32 = 10_000;
 /// Games between two looks at the precision.
 const BATCH: u64 = 72;
 /// Events whose outcomes are dealt.
@@ -124,7 +124,7 @@ impl Rollout {
             match game.turn(&state) {
                 Turn::Over => break 0.0,
                 Turn::Player(player) => {
-                    if plies >= LONGEST || self.plies > 0 && plies >= self.plies {
+                    if plies >= MAX_PLIES || self.plies > 0 && plies >= self.plies {
                         break estimate(game, &state, knowledge);
                     }
                     plies += 1;
@@ -312,9 +312,9 @@ fn throw<G: Chance>(
 /// when the first has been through. The order is by lot. Nothing if there are too many outcomes for
 /// that.
 fn deal<M: Copy>(outcomes: &[(M, u64)], number: u64, event: u32, seed: Seed) -> Option<M> {
-    const MOST: u64 = 1296;
+    const MAX_OUTCOMES: u64 = 1296;
     let all: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
-    if all == 0 || all > MOST {
+    if all == 0 || all > MAX_OUTCOMES {
         return None;
     }
     let round = number / all.pow(event);

@@ -92,7 +92,7 @@ impl Graph {
     fn lay_out<G>(
         game: &G,
         root: &G::State,
-        most: u64,
+        max_positions: u64,
         limits: &Limits,
     ) -> Result<Graph, ExpectationError>
     where
@@ -138,8 +138,8 @@ impl Graph {
                 let new = states.len() as u32;
                 let number = *numbers.entry(child.clone()).or_insert(new);
                 if number == new {
-                    if states.len() as u64 >= most.min(u64::from(u32::MAX)) {
-                        return Err(ExpectationError::Memory(most));
+                    if states.len() as u64 >= max_positions.min(u64::from(u32::MAX)) {
+                        return Err(ExpectationError::Memory(max_positions));
                     }
                     states.push(child);
                 }
@@ -406,19 +406,19 @@ impl Graph {
     }
 }
 
-/// The value of a position with best play of both sides, if no more than `most` positions can arise
+/// The value of a position with best play of both sides, if no more than `max_positions` positions can arise
 /// from it.
 pub fn expectation<G>(
     game: &G,
     state: &G::State,
-    most: u64,
+    max_positions: u64,
     limits: &Limits,
 ) -> Result<Expectation, ExpectationError>
 where
     G: TwoPlayer + Chance + Game<State: Hash>,
 {
     game.repetition().check_allowed("the exact expectation")?;
-    let graph = Graph::lay_out(game, state, most, limits)?;
+    let graph = Graph::lay_out(game, state, max_positions, limits)?;
     let components = graph.components();
     let largest = game.max_payoff().max(1);
     let values = graph.solve(&components, f64::from(largest), limits)?;

@@ -12,7 +12,7 @@ const EFFORT: u64 = 20_000;
 const VALUED_AT_FIRST: u32 = 6;
 
 /// Parts with more moves than this are never valued.
-const MOST_VALUED: u32 = 24;
+const MAX_VALUED: u32 = 24;
 
 /// What is valued at present, and what values have cost so far.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl Pace {
         let valued = self.valued.load(Ordering::Relaxed);
         let new = match valued {
             _ if !self.adapts => valued,
-            _ if spent < searched / 8 && valued < MOST_VALUED => valued + 1,
+            _ if spent < searched / 8 && valued < MAX_VALUED => valued + 1,
             _ if spent > searched / 2 && valued > 0 => valued - 1,
             _ => valued,
         };

@@ -334,15 +334,15 @@ impl Parser {
     }
 
     fn digits_if_any(&mut self, what: &str) -> Result<Option<u32>, TextError> {
-        const MOST: u32 = 1_000_000;
+        const MAX_NUMBER: u32 = 1_000_000;
         let start = self.next;
         let mut number: u32 = 0;
         while let Some(digit) = self.at(0).and_then(|c| c.to_digit(10)) {
-            number = (number * 10 + digit).min(MOST);
+            number = (number * 10 + digit).min(MAX_NUMBER);
             self.next += 1;
         }
-        if number == MOST {
-            return Err(self.error(start, &format!("{what} should be less than {MOST}")));
+        if number == MAX_NUMBER {
+            return Err(self.error(start, &format!("{what} should be less than {MAX_NUMBER}")));
         }
         Ok((self.next > start).then_some(number))
     }

@@ -3,8 +3,8 @@
 //! A direct-mapped table: a look-up is one access, and forgetting costs a computation but never a
 //! wrong answer.
 
-const SMALLEST: usize = 1 << 12;
-const LARGEST: usize = 1 << 22;
+const MIN_ENTRIES: usize = 1 << 12;
+const MAX_ENTRIES: usize = 1 << 22;
 const EMPTY: (u32, u32) = (u32::MAX, u32::MAX);
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ fn place(size: usize, (a, b): (u32, u32)) -> usize {
 impl<T: Copy + Default> Cache<T> {
     pub(super) fn new() -> Cache<T> {
         Cache {
-            entries: vec![(EMPTY, T::default()); SMALLEST],
+            entries: vec![(EMPTY, T::default()); MIN_ENTRIES],
         }
     }
 
@@ -41,7 +41,7 @@ impl<T: Copy + Default> Cache<T> {
     /// Keeps the table larger than the store.
     #[inline]
     pub(super) fn grow(&mut self, values: usize) {
-        if values * 2 > self.entries.len() && self.entries.len() < LARGEST {
+        if values * 2 > self.entries.len() && self.entries.len() < MAX_ENTRIES {
             self.resize(self.entries.len() * 4);
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tabia_game::Cancel;
 
 /// The longest line that is read as one.
-const LONGEST: u64 = 4096;
+const MAX_LINE_BYTES: u64 = 4096;
 
 /// What came of asking for a line.
 pub enum InputLine {
@@ -35,7 +35,11 @@ impl Lines {
             let mut input = io::stdin().lock();
             loop {
                 let mut bytes = Vec::new();
-                match input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+                match input
+                    .by_ref()
+                    .take(MAX_LINE_BYTES)
+                    .read_until(b'\n', &mut bytes)
+                {
                     Ok(1..) => {}
                     _ => return,
                 }

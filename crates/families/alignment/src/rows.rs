@@ -13,8 +13,8 @@ const LACKS_THREE: i32 = 1;
 /// The side to move completes a row at once, or can only prevent one of two threats.
 const WINS: i32 = CERTAIN - CERTAIN / 50;
 const LOSES: i32 = -(CERTAIN - CERTAIN / 25);
-/// Estimates approach `LARGEST` and reach half of it at `HALF` points.
-const LARGEST: i64 = 800_000;
+/// Estimates approach `MAX_ESTIMATE` and reach half of it at `HALF` points.
+const MAX_ESTIMATE: i64 = 800_000;
 const HALF: i64 = 64;
 
 /// The squares from which k squares in this direction all belong to `set`.
@@ -122,7 +122,7 @@ impl<B: Bits> Survey<B> {
             self.points[side] + LACKS_ONE * (self.threats[side].count() + extra[side]) as i32
         };
         let ahead = i64::from(total(player.index()) - total(player.other().index()));
-        (LARGEST * ahead / (ahead.abs() + HALF)) as i32
+        (MAX_ESTIMATE * ahead / (ahead.abs() + HALF)) as i32
     }
 }
 

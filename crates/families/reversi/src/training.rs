@@ -44,7 +44,7 @@ const ODD: usize = 12;
 const ODD_LATER: u32 = 20;
 
 /// The largest weight there is a number for, in pieces.
-const LARGEST: f32 = 7.9;
+const MAX_WEIGHT: f32 = 7.9;
 
 /// A position for one player: where the weights begin, the numbers of its patterns, what they
 /// should sum to.
@@ -155,7 +155,7 @@ impl PatternTraining {
             squares += f64::from(error * error);
             for &number in features {
                 let weight = &mut self.weights[at(number)];
-                *weight = (*weight + rate * error).clamp(-LARGEST, LARGEST);
+                *weight = (*weight + rate * error).clamp(-MAX_WEIGHT, MAX_WEIGHT);
             }
         }
         if 2 * number >= schedule.generations {

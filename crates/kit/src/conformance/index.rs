@@ -51,12 +51,12 @@ pub(super) fn check_index<G: Indexed>(game: &G, state: &G::State) -> Result<(), 
 }
 
 /// Positions that [`check_classes`] looks at.
-const MOST: u64 = 1_000_000;
+const MAX_POSITIONS: u64 = 1_000_000;
 
 /// The classes of slices that are small enough, as often as there is time: the images of a position
 /// have its number, every number is that of a position, and there are as many as classes.
 pub(super) fn check_classes<G: Indexed + Symmetric>(game: &G) -> Result<(), String> {
-    let mut left = MOST;
+    let mut left = MAX_POSITIONS;
     for slice in game.slices() {
         let (Some(count), Some(len)) = (game.class_count(slice), game.slice_len(slice)) else {
             continue;

@@ -57,7 +57,7 @@ pub struct MatchPlan {
 pub const DEFAULT_OPENING: &str = "random:4";
 
 /// The most games of a match.
-pub const MOST_GAMES: u64 = 100_000_000;
+pub const MAX_MATCH_GAMES: u64 = 100_000_000;
 
 impl MatchPlan {
     /// Rounds the number of games up to whole sets of seatings, and refuses what cannot be played.
@@ -73,8 +73,8 @@ impl MatchPlan {
                 "there are too many ways to seat {players} players at {seats} seats"
             ));
         };
-        if self.games == 0 || self.games > MOST_GAMES {
-            return refuse(format!("a match has from 1 to {MOST_GAMES} games"));
+        if self.games == 0 || self.games > MAX_MATCH_GAMES {
+            return refuse(format!("a match has from 1 to {MAX_MATCH_GAMES} games"));
         }
         if self.sprt.is_some() && (players, seats) != (2, 2) {
             return refuse("a sequential test compares two players of a game for two".to_string());

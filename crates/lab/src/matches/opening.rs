@@ -81,7 +81,7 @@ pub enum OpeningError {
 }
 
 /// The most random plies that can be asked for.
-const MOST_PLIES: u32 = 10_000;
+const MAX_OPENING_PLIES: u32 = 10_000;
 /// Random openings that ended the game before one is given up.
 const TRIALS: u64 = 1000;
 
@@ -95,7 +95,7 @@ impl Opening {
                 let plies = plies.trim().parse().map_err(|_| unknown())?;
                 match plies {
                     0 => Ok(Opening::Start),
-                    1..=MOST_PLIES => Ok(Opening::Random(plies)),
+                    1..=MAX_OPENING_PLIES => Ok(Opening::Random(plies)),
                     _ => Err(OpeningError::TooLong(plies)),
                 }
             }

@@ -33,7 +33,7 @@ fn extend(players: usize, seats: usize, seating: &mut Vec<usize>, all: &mut Vec<
 
 /// How many seatings there are, unless there are more than anybody would play.
 pub fn count(players: usize, seats: usize) -> Option<u64> {
-    const MOST: u64 = 1_000_000;
+    const MAX_SEATINGS: u64 = 1_000_000;
     let falling = |n: u64, k: u64| (0..k).try_fold(1u64, |product, i| product.checked_mul(n - i));
     let (n, k) = (seats as u64, players as u64);
     let number = if k > n {
@@ -49,7 +49,7 @@ pub fn count(players: usize, seats: usize) -> Option<u64> {
         }
         u64::try_from(sum).ok()?
     };
-    (1..=MOST).contains(&number).then_some(number)
+    (1..=MAX_SEATINGS).contains(&number).then_some(number)
 }
 
 #[cfg(test)]

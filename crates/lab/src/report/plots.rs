@@ -161,11 +161,11 @@ pub(super) fn ratings(rows: &[(&str, Rating, f64)]) -> Result<String, PlotError>
 
 /// A name that fits beside a plot.
 fn shortened(name: &str) -> String {
-    const LONGEST: usize = 20;
-    if name.chars().count() <= LONGEST {
+    const MAX_NAME_CHARS: usize = 20;
+    if name.chars().count() <= MAX_NAME_CHARS {
         name.to_string()
     } else {
-        let start: String = name.chars().take(LONGEST - 1).collect();
+        let start: String = name.chars().take(MAX_NAME_CHARS - 1).collect();
         format!("{start}…")
     }
 }

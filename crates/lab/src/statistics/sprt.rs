@@ -25,7 +25,7 @@ use super::{Counts, share_of_elo};
 const USAGE: &str =
     "a test is 'elo0=0,elo1=10,alpha=0.05,beta=0.05'; alpha and beta may be left out";
 /// Differences beyond this are shares of 0 or 1 for all that can be played.
-const LARGEST_ELO: f64 = 2000.0;
+const MAX_ELO: f64 = 2000.0;
 const UNSEEN: f64 = 0.25;
 
 /// A test of `elo0` against a larger `elo1`, as text `elo0=0,elo1=10,alpha=0.05,beta=0.05`.
@@ -67,10 +67,10 @@ impl Sprt {
     /// A test of `elo0` against `elo1` that takes the second for the first with probability
     /// `alpha`, and the first for the second with probability `beta`.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, OptionError> {
-        let elo_is_right = -LARGEST_ELO <= elo0 && elo0 < elo1 && elo1 <= LARGEST_ELO;
+        let elo_is_right = -MAX_ELO <= elo0 && elo0 < elo1 && elo1 <= MAX_ELO;
         if !elo_is_right {
             return Err(OptionError::new(format!(
-                "sprt: elo0={elo0} must be less than elo1={elo1}, and both between -{LARGEST_ELO} and {LARGEST_ELO}"
+                "sprt: elo0={elo0} must be less than elo1={elo1}, and both between -{MAX_ELO} and {MAX_ELO}"
             )));
         }
         for (key, rate) in [("alpha", alpha), ("beta", beta)] {

@@ -10,9 +10,9 @@ use super::file::{FileError, Reader};
 use crate::referee::{Terms, parse_clock};
 
 /// The longest time for a move or for patience: far beyond need, and safe to add to.
-const MOST_MS: u64 = 10_000_000_000;
+const MAX_MS: u64 = 10_000_000_000;
 /// The largest margin: an hour.
-const MOST_MARGIN: u64 = 3_600_000;
+const MAX_MARGIN_MS: u64 = 3_600_000;
 
 /// What a file can say of the terms.
 #[derive(Deserialize)]
@@ -64,13 +64,13 @@ impl Reader<'_> {
             depth: depth.map(narrow),
             nodes: within("nodes", &limits.nodes, 1..=u64::MAX)?,
             playouts: within("playouts", &limits.playouts, 1..=u64::MAX)?,
-            ms: within("ms", &limits.ms, 1..=MOST_MS)?,
+            ms: within("ms", &limits.ms, 1..=MAX_MS)?,
             game_nodes: within("game_nodes", &limits.game_nodes, 1..=u64::MAX)?,
             game_ms: clock.map(|(base, _)| base),
             increment_ms: clock.map_or(0, |(_, increment)| increment),
-            margin_ms: within("margin_ms", &limits.margin_ms, 0..=MOST_MARGIN)?
+            margin_ms: within("margin_ms", &limits.margin_ms, 0..=MAX_MARGIN_MS)?
                 .unwrap_or(margin_ms),
-            patience_ms: within("patience_ms", &limits.patience_ms, 1..=MOST_MS)?
+            patience_ms: within("patience_ms", &limits.patience_ms, 1..=MAX_MS)?
                 .unwrap_or(patience_ms),
             plies: most_plies.map_or(plies, narrow),
             luck: false,

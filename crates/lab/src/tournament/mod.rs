@@ -28,7 +28,7 @@ pub use course::DECIDING_PAIRS;
 pub use crosstable::Crosstable;
 pub use file::FileError;
 pub use pairing::{Round, bracket, double_round_robin, next_matches, round_robin};
-pub use plan::{MOST_GAMES, TournamentPlan, from_store};
+pub use plan::{MAX_TOURNAMENT_GAMES, TournamentPlan, from_store};
 pub use play::Contest;
 pub use scoring::{MAX_POINTS, Points, Scoring, ScoringError, parse_points, show_points};
 pub use standings::{

@@ -16,7 +16,7 @@ use crate::player::Entrant;
 use crate::referee::Terms;
 
 /// The most games of a tournament, those that decide drawn matches aside.
-pub const MOST_GAMES: u64 = 1_000_000;
+pub const MAX_TOURNAMENT_GAMES: u64 = 1_000_000;
 
 /// Everything that a tournament between engines follows from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,9 +97,9 @@ impl TournamentPlan {
             ));
         }
         let games = self.planned();
-        if games > MOST_GAMES {
+        if games > MAX_TOURNAMENT_GAMES {
             return refuse(format!(
-                "this tournament would have {games} games; at most {MOST_GAMES} can be played"
+                "this tournament would have {games} games; at most {MAX_TOURNAMENT_GAMES} can be played"
             ));
         }
         Ok(())

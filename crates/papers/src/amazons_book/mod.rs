@@ -96,16 +96,16 @@ const EXIT: usize = 5;
 const EXIT_VALUE: usize = 6;
 const SOONEST: usize = 7;
 const LEVELS: usize = 8;
-const MOST_LEVELS: usize = 40;
+const MAX_LEVELS: usize = 40;
 
 fn shape(book: &Book) -> Vec<f64> {
     let tree = book.tree();
     // Which first move a node is under.
     let mut under: Vec<Option<NodeId>> = vec![None; tree.len()];
     let mut sizes = std::collections::BTreeMap::<NodeId, (usize, usize)>::new();
-    let mut levels = vec![0.0; MOST_LEVELS];
+    let mut levels = vec![0.0; MAX_LEVELS];
     for (id, place) in tree.iter().enumerate() {
-        levels[place.level.min(MOST_LEVELS - 1)] += 1.0;
+        levels[place.level.min(MAX_LEVELS - 1)] += 1.0;
         let parent = book.nodes()[id].parent;
         under[id] = match place.level {
             0 => None,
@@ -195,7 +195,7 @@ fn figures(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         for (name, _) in methods() {
             let deepest = figure(name, DEEPEST)? as usize;
             let mut points = Vec::new();
-            for level in 0..=deepest.min(MOST_LEVELS - 1) {
+            for level in 0..=deepest.min(MAX_LEVELS - 1) {
                 points.push((level as f64, figure(name, LEVELS + level)?));
             }
             curve.series.push(Series::new(name, points));

@@ -43,7 +43,7 @@ const METHODS: [(&str, Method); 3] = [
 ];
 
 /// Positions that a method may keep.
-const MOST: u64 = 1 << 26;
+const MAX_POSITIONS: u64 = 1 << 26;
 
 fn wrong(reason: impl ToString) -> LabError {
     LabError::BadRequest(reason.to_string())
@@ -63,7 +63,7 @@ fn solved(
         cancel: cancel.clone(),
         ..Limits::default()
     };
-    solve(game, &state, method, MOST, &limits).map_err(wrong)
+    solve(game, &state, method, MAX_POSITIONS, &limits).map_err(wrong)
 }
 
 fn name(order: Order, cards: u8, method: &str) -> String {

@@ -145,13 +145,13 @@ const RANKS: usize = 8;
 /// Positions that the small table holds.
 const SMALL: usize = 1 << 12;
 /// A search is given up after so many nodes.
-const MOST: [u64; 2] = [800_000, 8_000_000];
+const MAX_NODES: [u64; 2] = [800_000, 8_000_000];
 const DEALS: [usize; 2] = [200, 3_000];
 
 fn deals(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const CELL: &str = "deals";
     let (count, seed) = (setting.scale.pick(DEALS), setting.seed);
-    let most = setting.scale.pick(MOST);
+    let most = setting.scale.pick(MAX_NODES);
     let cell = Cell::sample(CELL, count, move |item, cancel| {
         let number = seed.wrapping_mul(1_000_003).wrapping_add(item as u64);
         let game = Gaps::new(Variant::Basic, RANKS, 4, number).map_err(wrong)?;

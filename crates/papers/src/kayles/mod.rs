@@ -58,7 +58,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
 ];
 
 /// Proofs that need longer rays are not looked for.
-const LONGEST: u32 = 100_000;
+const MAX_RAY: u32 = 100_000;
 
 const NODE_PERIOD: u32 = 34;
 const PIN_PERIOD: u32 = 12;
@@ -79,10 +79,10 @@ fn failed(error: Unsolved) -> LabError {
 }
 
 fn proved(stars: &mut Stars, fixed: &[u32], cancel: &Cancel) -> Result<StarPeriod, LabError> {
-    let period = stars.period(fixed, LONGEST, &mut meter(cancel));
+    let period = stars.period(fixed, MAX_RAY, &mut meter(cancel));
     period.map_err(failed)?.ok_or_else(|| {
         LabError::BadRequest(format!(
-            "no period of the stars with the rays {fixed:?} is proved by rays up to {LONGEST}"
+            "no period of the stars with the rays {fixed:?} is proved by rays up to {MAX_RAY}"
         ))
     })
 }

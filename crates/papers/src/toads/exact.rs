@@ -37,7 +37,7 @@ const STRIPS: &str = "values";
 const OUTCOMES: &str = "outcomes";
 const FACTS: &str = "start";
 /// T^a..F^a has been settled up to this a.
-const MOST: usize = 7;
+const MAX_ANIMALS: usize = 7;
 
 fn bad(error: impl std::fmt::Display) -> LabError {
     LabError::BadRequest(error.to_string())
@@ -77,7 +77,7 @@ fn outcomes(cancel: &Cancel) -> Result<Vec<f64>, LabError> {
     let mut evaluator = Evaluator::new(Toads);
     let mut meter = limits(cancel).meter();
     let mut found = Vec::new();
-    for animals in 1..=MOST {
+    for animals in 1..=MAX_ANIMALS {
         let text = format!("{}..{}", "T".repeat(animals), "F".repeat(animals));
         let strip = Toads.parse_position(&text).map_err(bad)?;
         let value = evaluator.value(&strip, &mut meter).map_err(unevaluated)?;
@@ -123,7 +123,7 @@ pub fn values() -> ExperimentPlan {
                     .rows
                     .push(Row::exact(format!("{strip} is {told}"), 1, equal));
             }
-            for animals in 1..=MOST {
+            for animals in 1..=MAX_ANIMALS {
                 let first = measured.count(OUTCOMES, animals - 1)?;
                 report.rows.push(Row::exact(
                     format!("T^{animals}..F^{animals}: won by whoever begins"),

@@ -9,7 +9,7 @@ use crate::CatalogError;
 /// The number of the format.
 const VERSION: u32 = 1;
 /// The most nodes of a book.
-const MOST: usize = 10_000_000;
+const MAX_NODES: usize = 10_000_000;
 
 /// What can go wrong with a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -87,10 +87,10 @@ impl Book {
                 format!("format {tabia_book}, where {VERSION} is known"),
             ));
         }
-        if !(1..=MOST).contains(&count) {
+        if !(1..=MAX_NODES).contains(&count) {
             return Err(wrong(
                 1,
-                format!("{count} nodes, where 1 to {MOST} are possible"),
+                format!("{count} nodes, where 1 to {MAX_NODES} are possible"),
             ));
         }
         let mut nodes: Vec<Node> = Vec::new();

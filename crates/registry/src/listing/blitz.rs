@@ -39,7 +39,7 @@ const RULES: &[Parameter] = &[
 ];
 
 /// Plies of a game that rules are learnt from.
-const LONGEST: usize = 1000;
+const MAX_GAME_PLIES: usize = 1000;
 
 /// The settings of UCT in the paper.
 pub const UCT: mcts::Config = mcts::Config {
@@ -69,7 +69,14 @@ where
     let mut one = AlphaBeta::new(deepening, knowledge.clone());
     let mut other = Mcts::<G, K, WithoutChance>::new(UCT, knowledge.clone());
     let limits = Limits::nodes(nodes);
-    let games = self_play(game, [&mut one, &mut other], &limits, seed, games, LONGEST);
+    let games = self_play(
+        game,
+        [&mut one, &mut other],
+        &limits,
+        seed,
+        games,
+        MAX_GAME_PLIES,
+    );
     RuleBook::mine(game, knowledge, &games)
 }
 

@@ -298,7 +298,7 @@ where
 }
 
 /// The most numbers that moves may have.
-const MOST_INDICES: usize = 1 << 24;
+const MAX_INDICES: usize = 1 << 24;
 
 impl<G, K> MoveIndex for Against<'_, G, K>
 where
@@ -310,7 +310,7 @@ where
     fn move_indices(&self) -> usize {
         let own = self.game.move_indices();
         match self.game.players() * own + 1 {
-            all if all <= MOST_INDICES => all,
+            all if all <= MAX_INDICES => all,
             _ => own + 1,
         }
     }
@@ -319,7 +319,7 @@ where
         let own = self.game.move_indices();
         match reply.mv {
             None => self.move_indices() - 1,
-            Some(mv) if self.game.players() * own < MOST_INDICES => {
+            Some(mv) if self.game.players() * own < MAX_INDICES => {
                 reply.player.index() * own + self.game.move_index(mv)
             }
             Some(mv) => self.game.move_index(mv),

@@ -35,24 +35,24 @@ impl Worker<'_> {
         let mut owed = PlayoutSums::NOTHING;
         let ended = loop {
             let visits = root.visits().saturating_add(owed.visits);
-            let most_visits = self.budget.most_visits.load(Relaxed);
-            if visits >= most_visits || (self.config.solver && root.proved().is_some()) {
+            let max_visits = self.budget.max_visits.load(Relaxed);
+            if visits >= max_visits || (self.config.solver && root.proved().is_some()) {
                 break Ended::Done;
             }
             if self.budget.full.load(Relaxed) && !self.budget.frozen.load(Relaxed) {
                 break Ended::Full;
             }
-            let most = (most_visits - visits).min(MAX_SIMULATIONS);
+            let max_simulations = (max_visits - visits).min(MAX_SIMULATIONS);
             path.clear();
             path.push(Step::new(root, turn, 0));
             self.walk.restart();
-            let (worth, stopped) = self.simulate(&mut path, most);
+            let (worth, stopped) = self.simulate(&mut path, max_simulations);
             owed.add(&worth);
             if stopped.is_err() {
                 break Ended::Done;
             }
             // The root is written by all, as seldom as that makes no difference.
-            if !shared || owed.visits >= most.min(root.visits() / 64) {
+            if !shared || owed.visits >= max_simulations.min(root.visits() / 64) {
                 root.credit(&owed, 0, shared);
                 owed = PlayoutSums::NOTHING;
             }
@@ -63,11 +63,11 @@ impl Worker<'_> {
     }
 
     /// One simulation from the root, or several from the first node that a thread has for itself,
-    /// but no more than `most`. Their values are handed back to all nodes but the root.
+    /// but no more than `max_simulations`. Their values are handed back to all nodes but the root.
     fn simulate<'t, const V: usize>(
         &mut self,
         path: &mut Vec<Step<'t, V>>,
-        most: u32,
+        max_simulations: u32,
     ) -> Simulated<V> {
         self.thread.line.clear();
         let (mut entered, mut reference) = (0, None);
@@ -77,7 +77,7 @@ impl Worker<'_> {
             Ok(Reached::Value(worth)) => (worth, Ok(())),
             Ok(Reached::Own) => {
                 passed -= 1;
-                self.stay(path, reference, most)
+                self.stay(path, reference, max_simulations)
             }
             Ok(Reached::Nothing) => {
                 std::thread::yield_now();
@@ -98,14 +98,14 @@ impl Worker<'_> {
         &mut self,
         path: &mut Vec<Step<'t, V>>,
         reference: Option<&'t [Later]>,
-        most: u32,
+        max_simulations: u32,
     ) -> Simulated<V> {
         let (base, plies) = (path.len() - 1, self.thread.line.len());
         let node = path[base].node;
         let times = match self.facts.chance {
             // Outcomes of chance must come up as often as they are likely.
             true => 1,
-            false => (1 + node.visits() / 4).min(most),
+            false => (1 + node.visits() / 4).min(max_simulations),
         };
         self.walk.mark();
         let mut whole = PlayoutSums::NOTHING;

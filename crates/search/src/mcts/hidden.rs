@@ -124,7 +124,7 @@ struct InformationSets<'a, G: Hidden, K> {
     /// The game so far and the present simulation, where repetition matters.
     path: Option<Path>,
     rule: Repetition,
-    most: usize,
+    max_nodes: usize,
     legal: Vec<u32>,
     untried: Vec<G::Move>,
 }
@@ -188,7 +188,7 @@ where
             if turn == Turn::Over {
                 break self.task.payoffs(&state);
             }
-            if grown || self.nodes.len() >= self.most {
+            if grown || self.nodes.len() >= self.max_nodes {
                 let history = self.path.as_mut();
                 break self.roller.play_out::<K, T>(
                     self.task,
@@ -332,15 +332,15 @@ where
             thread: Thread::new(luck.rng(), limits),
             path: rule.is_tracked().then(|| path.public(rule)),
             rule,
-            most: (self.config.memory as usize / each).clamp(1, u32::MAX as usize),
+            max_nodes: (self.config.memory as usize / each).clamp(1, u32::MAX as usize),
             legal: Vec::new(),
             untried: Vec::new(),
         };
-        let most = match (limits.playouts, limits.nodes, limits.time) {
+        let max_playouts = match (limits.playouts, limits.nodes, limits.time) {
             (None, None, None) => SIMULATIONS,
             (playouts, ..) => playouts.map_or(u32::MAX, narrow),
         };
-        while search.nodes[0].visits < most {
+        while search.nodes[0].visits < max_playouts {
             let visits = u64::from(search.nodes[0].visits);
             if visits >= tell.pace.next() && tell.pace.is_due(visits) {
                 (tell.tell)(search.found(), search.thread.meter.nodes());

@@ -98,8 +98,8 @@ fn grow<const V: usize>(
     let budget = Budget {
         bytes: AtomicU64::new(bytes),
         nodes: AtomicU64::new(nodes + 1),
-        most_bytes: config.memory / trees as u64,
-        most_visits: AtomicU32::new(origin.visits),
+        max_bytes: config.memory / trees as u64,
+        max_visits: AtomicU32::new(origin.visits),
         full: AtomicBool::new(false),
         frozen: AtomicBool::new(false),
     };
@@ -150,7 +150,7 @@ fn grow<const V: usize>(
         // A search that is listened to pauses where it may have to report.
         let pause = u32::try_from(pace.next()).unwrap_or(u32::MAX);
         let until = visits.min(pause);
-        budget.most_visits.store(until, Relaxed);
+        budget.max_visits.store(until, Relaxed);
         let tree = &*root;
         let mut ended = vec![Ended::Done; helpers.len()];
         let jobs = helpers.iter_mut().zip(&mut ended);
@@ -209,7 +209,7 @@ pub(super) fn discard<const V: usize>(mut root: Node<V>, bytes: u64, config: &Co
 fn make_room<const V: usize>(root: &mut Node<V>, budget: &Budget) -> u64 {
     let mut dropped = 0;
     let mut least = 2;
-    while budget.bytes.load(Relaxed) > budget.most_bytes / 2 && least <= root.visits() {
+    while budget.bytes.load(Relaxed) > budget.max_bytes / 2 && least <= root.visits() {
         let (bytes, nodes) = root.recycle(least);
         budget.bytes.fetch_sub(bytes, Relaxed);
         budget.nodes.fetch_sub(nodes, Relaxed);
@@ -217,7 +217,7 @@ fn make_room<const V: usize>(root: &mut Node<V>, budget: &Budget) -> u64 {
         least = least.saturating_mul(2);
     }
     budget.full.store(false, Relaxed);
-    if budget.bytes.load(Relaxed) > budget.most_bytes / 2 {
+    if budget.bytes.load(Relaxed) > budget.max_bytes / 2 {
         budget.frozen.store(true, Relaxed);
     }
     dropped

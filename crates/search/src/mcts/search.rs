@@ -42,9 +42,9 @@ pub(super) struct Budget {
     pub bytes: AtomicU64,
     pub nodes: AtomicU64,
     /// Bytes that it may take.
-    pub most_bytes: u64,
+    pub max_bytes: u64,
     /// Visits of the root after which the search ends.
-    pub most_visits: AtomicU32,
+    pub max_visits: AtomicU32,
     /// Whether a block was refused for want of memory.
     pub full: AtomicBool,
     /// Whether there is nothing left to recycle: leaves are valued without growing the tree.
@@ -55,7 +55,7 @@ impl Budget {
     /// Whether a block of this size may be added. The moves of the root always may.
     fn admits(&self, bytes: u64) -> bool {
         let taken = self.bytes.load(Relaxed);
-        let admitted = taken == 0 || taken.saturating_add(bytes) <= self.most_bytes;
+        let admitted = taken == 0 || taken.saturating_add(bytes) <= self.max_bytes;
         if !admitted {
             self.full.store(true, Relaxed);
         }
@@ -208,7 +208,7 @@ impl<'a> Worker<'a> {
     fn add(&mut self, bytes: u64, nodes: u64) {
         self.grown.0 += bytes;
         self.grown.1 += nodes;
-        if !self.crew.shares() || self.grown.0 >= self.budget.most_bytes >> 10 {
+        if !self.crew.shares() || self.grown.0 >= self.budget.max_bytes >> 10 {
             self.tell();
         }
     }

@@ -19,7 +19,7 @@ use tabia_game::{
     Stopped,
 };
 
-use super::playout::{LONGEST, Player};
+use super::playout::{MAX_PLAYOUT_PLIES, Player};
 use super::{Best, Found, Improved, SEED, Seek, THREADS};
 use crate::Counter;
 
@@ -216,7 +216,7 @@ impl<K, P> Beam<K, P> {
     {
         let mut steps: Vec<Step<G::Move>> = Vec::new();
         let mut layer: Vec<(u32, G::State)> = vec![(NONE, root.clone())];
-        for _ in 0..LONGEST {
+        for _ in 0..MAX_PLAYOUT_PLIES {
             let known = best.payoff;
             let chunks: Vec<&[(u32, G::State)]> = layer.chunks(CHUNK).collect();
             let judged = threads::map(chunks.len() as u64, &|chunk| -> Vec<Successors<G>> {

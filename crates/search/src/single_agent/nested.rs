@@ -104,7 +104,7 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
         let mut top: Option<Payoff> = None;
         let (mut moves, mut trial) = (Vec::new(), Vec::new());
         let mut at = 0;
-        while at < super::playout::LONGEST {
+        while at < super::playout::MAX_PLAYOUT_PLIES {
             moves.clear();
             self.game.moves(&here, &mut moves);
             if moves.is_empty() {

@@ -3,7 +3,7 @@
 use tabia_game::{GameRng, OnePlayer, Payoff, Playouts};
 
 /// No playout is longer; games that can go on forever are broken off.
-pub(super) const LONGEST: usize = 10_000;
+pub(super) const MAX_PLAYOUT_PLIES: usize = 10_000;
 
 /// Buffers of playouts.
 pub(super) struct Player<M> {
@@ -31,7 +31,7 @@ impl<M: Copy> Player<M> {
     ) -> Payoff {
         self.line.clear();
         let (moves, line) = (&mut self.moves, &mut self.line);
-        policy.play_out(game, state, LONGEST, moves, line, rng);
+        policy.play_out(game, state, MAX_PLAYOUT_PLIES, moves, line, rng);
         game.earned(state)
     }
 }

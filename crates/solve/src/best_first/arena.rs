@@ -26,7 +26,7 @@ pub struct Arena<I, M> {
     children: Vec<Children>,
     /// The root has no move, so that the move of a node is one place before it.
     moves: Vec<M>,
-    most: usize,
+    max_nodes: usize,
     held: usize,
 }
 
@@ -36,12 +36,12 @@ impl<I: Copy, M: Copy> Arena<I, M> {
 
     /// A tree of a root alone. It has room for that even if `bytes` are too few.
     pub(super) fn new(root: I, bytes: u64) -> Arena<I, M> {
-        let most = bytes / Self::NODE_BYTES as u64;
+        let max_nodes = bytes / Self::NODE_BYTES as u64;
         Arena {
             informations: vec![root],
             children: vec![Children::default()],
             moves: Vec::new(),
-            most: most.clamp(1, u64::from(u32::MAX)) as usize,
+            max_nodes: max_nodes.clamp(1, u64::from(u32::MAX)) as usize,
             held: 1,
         }
     }
@@ -98,7 +98,7 @@ impl<I: Copy, M: Copy> Arena<I, M> {
     /// Creates a node, which belongs to nobody until it is [adopted](Arena::adopt).
     #[inline]
     pub(super) fn push(&mut self, information: I, last_move: M) -> Result<(), Full> {
-        if self.len() == self.informations.capacity() || self.len() >= self.most {
+        if self.len() == self.informations.capacity() || self.len() >= self.max_nodes {
             self.grow()?;
         }
         self.informations.push(information);
@@ -111,7 +111,7 @@ impl<I: Copy, M: Copy> Arena<I, M> {
     #[cold]
     fn grow(&mut self) -> Result<(), Full> {
         let len = self.len();
-        let room = (2 * len).max(1024).min(self.most).saturating_sub(len);
+        let room = (2 * len).max(1024).min(self.max_nodes).saturating_sub(len);
         if room == 0 {
             return Err(Full);
         }
@@ -120,7 +120,7 @@ impl<I: Copy, M: Copy> Arena<I, M> {
             && self.moves.try_reserve_exact(room + 1).is_ok();
         if !reserved {
             // The columns may have grown apart; none of them grows again.
-            self.most = len;
+            self.max_nodes = len;
             return Err(Full);
         }
         Ok(())

@@ -120,9 +120,9 @@ pub struct Steep<K> {
 }
 
 impl<K> Steep<K> {
-    /// The number of a leaf at which nobody is ahead, and the greatest.
+    /// Exponents of a leaf at which nobody is ahead, and the largest one.
     const EVEN: u32 = 2;
-    const MOST: u32 = 8;
+    const MAX_EXPONENT: u32 = 8;
 }
 
 impl<G: Game, K: Knowledge<G>> Initial<G> for Steep<K> {
@@ -141,7 +141,7 @@ impl<G: Game, K: Knowledge<G>> Initial<G> for Steep<K> {
         let steps = (evaluation / self.unit.max(1)).saturating_add(tempo);
         let number = |steps: i32| {
             let exponent = steps.saturating_add_unsigned(Self::EVEN);
-            match exponent.clamp(-1, Self::MOST as i32) {
+            match exponent.clamp(-1, Self::MAX_EXPONENT as i32) {
                 -1 => 1,
                 exponent => 1 + (1 << exponent),
             }

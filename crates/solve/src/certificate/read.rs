@@ -9,7 +9,7 @@ use tabia_game::{InexactUnderRule, Stopped, TextError, Wdl};
 use super::{Claim, Fault, Header, MAGIC, VERSION, wdl};
 
 /// The longest line that is read. Positions of the largest boards take about a thousand bytes.
-const LONGEST: u64 = 1 << 16;
+const MAX_LINE_BYTES: u64 = 1 << 16;
 const END: &str = "end ";
 
 /// Why a certificate is not accepted.
@@ -28,7 +28,7 @@ pub enum Refusal {
     #[error("the lines end with CR LF; those of a certificate end with a line feed alone")]
     CarriageReturn,
     /// A line that is too long or not UTF-8.
-    #[error("not a line of text of at most {LONGEST} bytes")]
+    #[error("not a line of text of at most {MAX_LINE_BYTES} bytes")]
     Unreadable,
     /// The end is missing.
     #[error("the certificate breaks off here; its last line would be 'end CHECKSUM'")]
@@ -216,14 +216,14 @@ impl<R: BufRead> Lines<R> {
             Some((b'\n', text)) => {
                 std::str::from_utf8(text).map_err(|_| refused(Refusal::Unreadable))
             }
-            _ if self.ahead.len() as u64 == LONGEST => Err(refused(Refusal::Unreadable)),
+            _ if self.ahead.len() as u64 == MAX_LINE_BYTES => Err(refused(Refusal::Unreadable)),
             _ => Err(refused(Refusal::Truncated)),
         }
     }
 
     fn fill(&mut self) -> io::Result<()> {
         self.ahead.clear();
-        let mut bounded = self.reader.by_ref().take(LONGEST);
+        let mut bounded = self.reader.by_ref().take(MAX_LINE_BYTES);
         bounded.read_until(b'\n', &mut self.ahead)?;
         Ok(())
     }

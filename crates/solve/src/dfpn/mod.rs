@@ -91,7 +91,7 @@ const SWEEP: u64 = 2;
 const SETTLEMENT: u64 = 1;
 
 /// What a look or a settlement has at least, however little memory there is.
-const LEAST: u64 = 1 << 20;
+const MIN_MEMORY: u64 = 1 << 20;
 
 /// Depth-first proof-number search. It remembers what it has found and may be asked again, always
 /// about positions of one game and with the same settled ones.
@@ -138,8 +138,8 @@ impl<I> Dfpn<I> {
         Dfpn {
             table: Table::new(eighth.saturating_mul(TABLE)),
             room: Room {
-                sweep: eighth.saturating_mul(SWEEP).max(LEAST),
-                settlement: (eighth * SETTLEMENT / threads as u64).max(LEAST),
+                sweep: eighth.saturating_mul(SWEEP).max(MIN_MEMORY),
+                settlement: (eighth * SETTLEMENT / threads as u64).max(MIN_MEMORY),
             },
             threads,
             initial,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use tabia_game::threads;
 use tabia_game::{Cancel, Game};
 
-use super::{Abstraction, LARGEST, UNREACHED};
+use super::{Abstraction, MAX_DISTANCE, UNREACHED};
 use crate::TableError;
 
 /// Patterns that a thread takes at a time.
@@ -27,7 +27,7 @@ pub(super) fn distances<G: Game>(
     let goal = abstraction.goal().0 as usize;
     distances[goal].store(0, Ordering::Relaxed);
     let mut done = 1;
-    for distance in 0..LARGEST {
+    for distance in 0..MAX_DISTANCE {
         let (reached, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
         let chunks: Vec<&[AtomicU8]> = distances.chunks(CHUNK).collect();
         threads::each(chunks.len() as u64, &|chunk| {
@@ -94,7 +94,7 @@ pub(super) fn first_wrong<G: Game>(
             let derived = match (pattern == goal, after) {
                 (true, _) => 0,
                 (false, None | Some(&UNREACHED)) => UNREACHED,
-                (false, Some(&after)) => (after + 1).min(LARGEST),
+                (false, Some(&after)) => (after + 1).min(MAX_DISTANCE),
             };
             if kept != derived {
                 return Some(Ok((pattern, derived)));

@@ -29,7 +29,7 @@ pub use store::{build, file, open, verify};
 /// The distance of a pattern that no move leads to.
 pub const UNREACHED: u8 = u8::MAX;
 /// The largest distance that is kept. Of larger ones, too, no less than this is true.
-const LARGEST: u8 = UNREACHED - 1;
+const MAX_DISTANCE: u8 = UNREACHED - 1;
 
 /// The bytes of memory that finding the distances takes: they themselves, and three sets of rests
 /// for each pattern that has several; `None` if they cannot be counted.
@@ -71,7 +71,9 @@ pub fn distances<G: Game>(
                 continue;
             }
             if distances[pattern] == UNREACHED {
-                distances[pattern] = u8::try_from(distance).unwrap_or(LARGEST).min(LARGEST);
+                distances[pattern] = u8::try_from(distance)
+                    .unwrap_or(MAX_DISTANCE)
+                    .min(MAX_DISTANCE);
                 done += 1;
             }
             steps.clear();

@@ -8,7 +8,7 @@
 use tabia_game::{Cancel, Game};
 
 use super::layers::first_wrong;
-use super::{Abstraction, LARGEST, UNREACHED};
+use super::{Abstraction, MAX_DISTANCE, UNREACHED};
 use crate::{Table, TableError, VerifyError};
 
 /// The bytes of memory that a check takes: those of one distance for each pattern and rest, of the
@@ -88,7 +88,7 @@ fn walk<G: Game>(
             }
         }
         std::mem::swap(&mut open, &mut later);
-        distance = (distance + 1).min(LARGEST);
+        distance = (distance + 1).min(MAX_DISTANCE);
     }
     Ok(distances)
 }

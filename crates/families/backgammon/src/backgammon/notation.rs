@@ -177,13 +177,13 @@ fn refusal(board: &Board, roll: Roll, text: &str, plays: &[Play]) -> TextError {
 }
 
 fn parse_ways(words: &[&str]) -> Result<Vec<Way>, String> {
-    const MOST: usize = 4;
+    const MAX_PLAYS: usize = 4;
     let mut ways = Vec::new();
     for word in words {
         let (stops, count) = match word.strip_suffix(')') {
             Some(counted) => {
                 let (stops, count) = counted.split_once('(').ok_or("a lonely ')'")?;
-                let count = count.parse().ok().filter(|n| (1..=MOST).contains(n));
+                let count = count.parse().ok().filter(|n| (1..=MAX_PLAYS).contains(n));
                 (stops, count.ok_or("from one to four checkers move")?)
             }
             None => (*word, 1),
@@ -196,11 +196,11 @@ fn parse_ways(words: &[&str]) -> Result<Vec<Way>, String> {
             };
             way.stops.push((parse_place(name)?, hit));
         }
-        if way.stops.len() < 2 || way.stops.len() > MOST + 1 {
+        if way.stops.len() < 2 || way.stops.len() > MAX_PLAYS + 1 {
             return Err(format!("'{}' is no way of a checker", shortened(word)));
         }
         ways.extend(std::iter::repeat_n(way, count));
-        if ways.len() > MOST {
+        if ways.len() > MAX_PLAYS {
             return Err("more than four checkers move".to_string());
         }
     }

@@ -20,8 +20,8 @@ const RUNNER: i32 = 80;
 /// The estimate of a race won, and what each move to go takes off it.
 const WON: i32 = CERTAIN - CERTAIN / 50;
 const DELAY: i32 = CERTAIN / 1000;
-/// Other estimates approach `LARGEST` and reach half of it at `HALF` points.
-const LARGEST: i64 = 800_000;
+/// Other estimates approach `MAX_ESTIMATE` and reach half of it at `HALF` points.
+const MAX_ESTIMATE: i64 = 800_000;
 const HALF: i64 = 600;
 
 /// Material, advancement, protection and races.
@@ -153,7 +153,7 @@ impl<B: Bits> Knowledge<Breakthrough<B>> for Advancement {
         } else {
             -points
         });
-        (LARGEST * ahead / (ahead.abs() + HALF)) as i32
+        (MAX_ESTIMATE * ahead / (ahead.abs() + HALF)) as i32
     }
 
     /// A step to the goal comes first, then capturing a piece about to reach its own, then any

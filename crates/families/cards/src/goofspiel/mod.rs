@@ -24,7 +24,7 @@ use tabia_game::{
 use tabia_game::SizeError;
 
 /// The highest card there can be.
-pub const MOST: u8 = 15;
+pub const MAX_CARD: u8 = 15;
 
 /// In which order prizes are turned up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub(crate) type Cards = u16;
 
 /// The cards of a set, lowest first.
 pub(crate) fn each(cards: Cards) -> impl Iterator<Item = u8> {
-    (1..=MOST).filter(move |card| cards >> card & 1 == 1)
+    (1..=MAX_CARD).filter(move |card| cards >> card & 1 == 1)
 }
 
 /// The sum of the cards of a set.
@@ -209,7 +209,9 @@ impl Goofspiel {
         let wins = answered(own, other, |card, bid| card > bid);
         let kept = answered(own, other, |card, bid| card >= bid);
         let lost = prizes.count_ones() as usize - kept.min(prizes.count_ones() as usize);
-        let highest = (1..=MOST).rev().filter(|prize| prizes >> prize & 1 == 1);
+        let highest = (1..=MAX_CARD)
+            .rev()
+            .filter(|prize| prizes >> prize & 1 == 1);
         let gained: Payoff = highest.take(wins).map(Payoff::from).sum();
         let paid: Payoff = each(prizes).take(lost).map(Payoff::from).sum();
         gained - paid
@@ -457,7 +459,7 @@ impl Key for Goofspiel {
 
 impl MoveIndex for Goofspiel {
     fn move_indices(&self) -> usize {
-        usize::from(MOST) + 1
+        usize::from(MAX_CARD) + 1
     }
 
     fn move_index(&self, card: u8) -> usize {

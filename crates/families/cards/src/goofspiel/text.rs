@@ -10,7 +10,7 @@ use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;
 use tabia_game::{Draw, Payoff, Picture, Text, TextError};
 
-use super::{Cards, Goofspiel, MOST, State, Ties, each, sum};
+use super::{Cards, Goofspiel, MAX_CARD, State, Ties, each, sum};
 
 fn wrong<T>(message: String) -> Result<T, TextError> {
     Err(TextError::new(message))
@@ -30,10 +30,10 @@ fn read_cards(what: &str, text: &str) -> Result<Cards, TextError> {
         let card = part
             .parse::<u8>()
             .ok()
-            .filter(|card| (1..=MOST).contains(card));
+            .filter(|card| (1..=MAX_CARD).contains(card));
         let Some(card) = card else {
             return wrong(format!(
-                "{what} has '{}'; cards are numbers from 1 to {MOST}, joined by ','",
+                "{what} has '{}'; cards are numbers from 1 to {MAX_CARD}, joined by ','",
                 shortened(part)
             ));
         };
@@ -124,8 +124,8 @@ impl Text for Goofspiel {
             let card = number.and_then(|number| u8::try_from(number).ok());
             let card = card.filter(|&number| number <= 100);
             match (key, number, card) {
-                ("up", _, Some(card)) if card <= MOST => state.up = card,
-                ("bid", _, Some(card)) if card <= MOST => state.bid = card,
+                ("up", _, Some(card)) if card <= MAX_CARD => state.up = card,
+                ("bid", _, Some(card)) if card <= MAX_CARD => state.bid = card,
                 ("lead", Some(lead), _) if lead.abs() <= 1000 => state.lead = lead,
                 ("pot", _, Some(pot)) => state.pot = pot,
                 _ => {

@@ -9,7 +9,9 @@
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Payoff, Perfect};
 
-use super::{Card, HEARTS, Hand, MOST, SPADES, Scoring, State, Table, Tricks, table_parameters};
+use super::{
+    Card, HEARTS, Hand, MAX_PLAYERS, SPADES, Scoring, State, Table, Tricks, table_parameters,
+};
 
 /// The game.
 pub type Hearts<I = Perfect> = Tricks<HeartsRules, I>;
@@ -63,7 +65,7 @@ impl HeartsRules {
 
     /// The only player with points, if there is one; the moon is his alone to shoot.
     fn alone(state: &State) -> Option<usize> {
-        let mut takers = (0..MOST).filter(|&player| state.taken[player] > 0);
+        let mut takers = (0..MAX_PLAYERS).filter(|&player| state.taken[player] > 0);
         takers.next().filter(|_| takers.next().is_none())
     }
 
@@ -76,7 +78,7 @@ impl HeartsRules {
 
     /// Whether somebody may still shoot the moon.
     fn moonlit(&self, state: &State) -> bool {
-        self.moon && (state.taken == [0; MOST] || Self::alone(state).is_some())
+        self.moon && (state.taken == [0; MAX_PLAYERS] || Self::alone(state).is_some())
     }
 }
 
@@ -109,8 +111,8 @@ impl Scoring for HeartsRules {
         }
     }
 
-    fn bids(&self, _: &Table, _: &[Hand; MOST]) -> [u8; MOST] {
-        [0; MOST]
+    fn bids(&self, _: &Table, _: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
+        [0; MAX_PLAYERS]
     }
 
     fn payoff(&self, _: &Table, end: &State, player: usize) -> Payoff {
@@ -118,7 +120,7 @@ impl Scoring for HeartsRules {
         match Self::alone(end) {
             Some(shooter) if self.moon && shooter == player => 0,
             Some(_) if self.moon => -all,
-            _ => -Payoff::from(end.taken[player % MOST]),
+            _ => -Payoff::from(end.taken[player % MAX_PLAYERS]),
         }
     }
 
@@ -135,7 +137,7 @@ impl Scoring for HeartsRules {
         match self.moonlit(state) {
             true => (-all, 0),
             false => {
-                let taken = Payoff::from(state.taken[player % MOST]);
+                let taken = Payoff::from(state.taken[player % MAX_PLAYERS]);
                 (-taken - left, -taken)
             }
         }

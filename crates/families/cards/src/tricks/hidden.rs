@@ -8,7 +8,7 @@ use rand::Rng;
 use tabia_game::{Game, Hidden, Imperfect, ObservationOf, Opened, Picture, Player, Text, Turn};
 
 use super::deal::{PLACES, Task};
-use super::{Card, Hand, MOST, Merged, Scoring, State, Tricks};
+use super::{Card, Hand, MAX_PLAYERS, Merged, Scoring, State, Tricks};
 
 /// What one player sees of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub struct View {
     /// The position without the hands of the others.
     pub(super) state: State,
     /// How many cards each player holds.
-    pub(super) sizes: [u8; MOST],
+    pub(super) sizes: [u8; MAX_PLAYERS],
 }
 
 /// Everything that was played lies on the table: cards are seen by all.
@@ -111,7 +111,7 @@ impl<S: Scoring> Opened for Tricks<S, Imperfect> {
     fn open_state(&self, state: &State) -> State {
         State {
             gone: Hand::NONE,
-            voids: [0; MOST],
+            voids: [0; MAX_PLAYERS],
             ..*state
         }
     }

@@ -46,7 +46,7 @@ use tabia_game::Seed;
 use tabia_game::SizeError;
 
 /// The largest number of players.
-pub const MOST: usize = 4;
+pub const MAX_PLAYERS: usize = 4;
 
 /// The spades, as a suit.
 pub const SPADES: usize = 0;
@@ -168,7 +168,7 @@ impl Table {
     }
 
     fn check(&self) -> Result<(), SizeError> {
-        if !(3..=MOST).contains(&self.players) {
+        if !(3..=MAX_PLAYERS).contains(&self.players) {
             return Err(SizeError(format!(
                 "{} players; there are three or four",
                 self.players
@@ -185,9 +185,9 @@ impl Table {
     }
 
     /// Hands drawn from a shuffled deck.
-    fn deal(&self) -> [Hand; MOST] {
+    fn deal(&self) -> [Hand; MAX_PLAYERS] {
         let deck = shuffled(SUITS_OF_DECK, KING, &mut Seed::new(self.seed).rng());
-        let mut hands = [Hand::NONE; MOST];
+        let mut hands = [Hand::NONE; MAX_PLAYERS];
         let cards = deck
             .chunks(self.cards as usize)
             .zip(&mut hands[..self.players]);
@@ -226,7 +226,7 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
     fn kept_back(&self) -> Hand;
 
     /// The bids of all players, zeros where nobody bids.
-    fn bids(&self, table: &Table, hands: &[Hand; MOST]) -> [u8; MOST];
+    fn bids(&self, table: &Table, hands: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS];
 
     /// What a finished game is worth.
     fn payoff(&self, table: &Table, end: &State, player: usize) -> Payoff;
@@ -248,15 +248,15 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    pub(crate) hands: [Hand; MOST],
+    pub(crate) hands: [Hand; MAX_PLAYERS],
     /// The cards of the trick, as many as were laid, in the order of play; others are the lowest
     /// card.
-    pub(crate) trick: [Card; MOST],
+    pub(crate) trick: [Card; MAX_PLAYERS],
     pub(crate) laid: u8,
     pub(crate) leader: u8,
     /// What each player has taken, as the game counts it.
-    pub(crate) taken: [u8; MOST],
-    pub(crate) bids: [u8; MOST],
+    pub(crate) taken: [u8; MAX_PLAYERS],
+    pub(crate) bids: [u8; MAX_PLAYERS],
     /// Whether a card of the suit that has to be broken was played, where that matters.
     pub(crate) broken: bool,
     /// Whether it is the first trick, where that matters.
@@ -265,23 +265,23 @@ pub struct State {
     pub(crate) gone: Hand,
     /// The suits that each player has shown to have none of, as bits, where that is not plain to
     /// see.
-    pub(crate) voids: [u8; MOST],
+    pub(crate) voids: [u8; MAX_PLAYERS],
 }
 
 impl State {
     /// What a player holds.
     pub fn hand(&self, player: Player) -> Hand {
-        self.hands[player.index() % MOST]
+        self.hands[player.index() % MAX_PLAYERS]
     }
 
     /// What a player has taken so far, as the game counts it: points in Hearts, tricks in Spades.
     pub fn taken(&self, player: Player) -> u8 {
-        self.taken[player.index() % MOST]
+        self.taken[player.index() % MAX_PLAYERS]
     }
 
     /// What a player has bid.
     pub fn bid(&self, player: Player) -> u8 {
-        self.bids[player.index() % MOST]
+        self.bids[player.index() % MAX_PLAYERS]
     }
 
     /// The cards of the trick, in the order of play.
@@ -305,7 +305,7 @@ impl State {
 
     /// Tricks that are not taken yet.
     pub(crate) fn tricks_left(&self) -> u32 {
-        self.hands[usize::from(self.leader) % MOST].len() + u32::from(self.laid > 0)
+        self.hands[usize::from(self.leader) % MAX_PLAYERS].len() + u32::from(self.laid > 0)
     }
 }
 
@@ -378,7 +378,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
     }
 
     /// The position with these hands before the first card.
-    pub(crate) fn dealt(&self, hands: [Hand; MOST]) -> State {
+    pub(crate) fn dealt(&self, hands: [Hand; MAX_PLAYERS]) -> State {
         let club = hands.iter().fold(Hand::NONE, |all, &hand| all.and(hand));
         let club = club.in_both(Hand::of_suit(CLUBS)).lowest();
         let holder = |card: Card| hands.iter().position(|hand| hand.has(card));
@@ -388,15 +388,15 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         };
         State {
             hands,
-            trick: [Card::LOWEST; MOST],
+            trick: [Card::LOWEST; MAX_PLAYERS],
             laid: 0,
             leader: leader as u8,
-            taken: [0; MOST],
+            taken: [0; MAX_PLAYERS],
             bids: self.scoring.bids(&self.table, &hands),
             broken: false,
             first: self.has_first(),
             gone: Hand::NONE,
-            voids: [0; MOST],
+            voids: [0; MAX_PLAYERS],
         }
     }
 
@@ -555,7 +555,7 @@ impl<S: Scoring, I: Information> Game for Tricks<S, I> {
                     .iter()
                     .fold(state.gone, |all, &card| all.with(card));
             }
-            state.trick = [Card::LOWEST; MOST];
+            state.trick = [Card::LOWEST; MAX_PLAYERS];
             (state.laid, state.leader, state.first) = (0, taker as u8, false);
         }
         before

@@ -8,7 +8,7 @@
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Payoff, Perfect};
 
-use super::{Card, Hand, MOST, SPADES, Scoring, State, Table, Tricks, table_parameters};
+use super::{Card, Hand, MAX_PLAYERS, SPADES, Scoring, State, Table, Tricks, table_parameters};
 use crate::cards::hand::{DECK, SUITS_OF_DECK};
 
 /// The game.
@@ -146,8 +146,8 @@ impl Scoring for SpadesRules {
         Hand::NONE
     }
 
-    fn bids(&self, table: &Table, hands: &[Hand; MOST]) -> [u8; MOST] {
-        let mut bids = [0; MOST];
+    fn bids(&self, table: &Table, hands: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
+        let mut bids = [0; MAX_PLAYERS];
         for (own, &hand) in bids.iter_mut().zip(hands).take(table.players) {
             *own = bid(table, hand);
         }
@@ -155,7 +155,10 @@ impl Scoring for SpadesRules {
     }
 
     fn payoff(&self, _: &Table, end: &State, player: usize) -> Payoff {
-        self.worth(end.bids[player % MOST], end.taken[player % MOST])
+        self.worth(
+            end.bids[player % MAX_PLAYERS],
+            end.taken[player % MAX_PLAYERS],
+        )
     }
 
     fn max_payoff(&self, table: &Table) -> Payoff {
@@ -167,9 +170,9 @@ impl Scoring for SpadesRules {
     }
 
     fn range(&self, _: &Table, state: &State, player: usize) -> (Payoff, Payoff) {
-        let taken = state.taken[player % MOST];
+        let taken = state.taken[player % MAX_PLAYERS];
         let most = taken + state.tricks_left() as u8;
-        let all = (taken..=most).map(|tricks| self.worth(state.bids[player % MOST], tricks));
+        let all = (taken..=most).map(|tricks| self.worth(state.bids[player % MAX_PLAYERS], tricks));
         all.fold((Payoff::MAX, Payoff::MIN), |(least, most), worth| {
             (least.min(worth), most.max(worth))
         })

@@ -137,7 +137,7 @@ fn count<S: Scoring>(
 
 /// The value by max^n, where everybody prefers more for himself and then the lexicographically
 /// larger vector.
-fn value<S: Scoring>(game: &Tricks<S, Perfect>, state: &State, merged: bool) -> [i32; MOST] {
+fn value<S: Scoring>(game: &Tricks<S, Perfect>, state: &State, merged: bool) -> [i32; MAX_PLAYERS] {
     let Turn::Player(player) = game.turn(state) else {
         return std::array::from_fn(|seat| match seat < game.players() {
             true => game.payoff(state, Player(seat as u8)),

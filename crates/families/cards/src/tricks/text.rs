@@ -12,7 +12,7 @@ use tabia_game::picture::{Body, Colour, Shade, Side};
 use tabia_game::text::shortened;
 use tabia_game::{Draw, Information, Picture, Text, TextError};
 
-use super::{Card, Hand, MOST, Scoring, State, Tricks, View};
+use super::{Card, Hand, MAX_PLAYERS, Scoring, State, Tricks, View};
 use crate::cards::hand::SUITS_OF_DECK;
 use crate::cards::{rank_letter, suit_of};
 
@@ -44,9 +44,9 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         what: &str,
         text: &str,
         range: [u8; 2],
-    ) -> Result<[u8; MOST], TextError> {
+    ) -> Result<[u8; MAX_PLAYERS], TextError> {
         let players = self.table.players;
-        let mut numbers = [0; MOST];
+        let mut numbers = [0; MAX_PLAYERS];
         let parts: Vec<&str> = text.split('/').collect();
         if parts.len() != players {
             return wrong(format!(
@@ -68,7 +68,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         Ok(numbers)
     }
 
-    fn read_hands(&self, text: &str) -> Result<[Hand; MOST], TextError> {
+    fn read_hands(&self, text: &str) -> Result<[Hand; MAX_PLAYERS], TextError> {
         let players = self.table.players;
         let parts: Vec<&str> = text.split('/').collect();
         if parts.len() != players {
@@ -77,7 +77,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
                 parts.len()
             ));
         }
-        let mut hands = [Hand::NONE; MOST];
+        let mut hands = [Hand::NONE; MAX_PLAYERS];
         for (seat, part) in parts.into_iter().enumerate() {
             let hand = Hand::parse(part);
             hands[seat] = hand.map_err(|why| {
@@ -110,7 +110,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
         Ok(())
     }
 
-    fn read_voids(&self, text: &str) -> Result<[u8; MOST], TextError> {
+    fn read_voids(&self, text: &str) -> Result<[u8; MAX_PLAYERS], TextError> {
         let parts: Vec<&str> = text.split('/').collect();
         if parts.len() != self.table.players {
             return wrong(format!(
@@ -119,7 +119,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
                 self.table.players
             ));
         }
-        let mut voids = [0; MOST];
+        let mut voids = [0; MAX_PLAYERS];
         for (suits, part) in voids.iter_mut().zip(parts) {
             for letter in part.chars().filter(|_| part != NONE) {
                 let suit = SUIT_LETTERS
@@ -262,7 +262,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             match (key, value) {
                 ("trick", cards) => self.read_trick(&mut state, cards)?,
                 ("taken", numbers) => state.taken = self.read_numbers("taken", numbers, [0, 26])?,
-                ("bids", numbers) if bids != [0; MOST] => {
+                ("bids", numbers) if bids != [0; MAX_PLAYERS] => {
                     state.bids = self.read_numbers("bids", numbers, [1, 17])?;
                 }
                 ("broken", "") if self.table.broken => state.broken = true,
@@ -293,10 +293,10 @@ impl<S: Scoring, I: Information> Text for Tricks<S, I> {
         if state.laid > 0 {
             text += &format!(" trick={}", joined(state.trick()).replace('/', ","));
         }
-        if state.taken != [0; MOST] {
+        if state.taken != [0; MAX_PLAYERS] {
             text += &format!(" taken={}", joined(&state.taken[..players]));
         }
-        if state.bids != [0; MOST] {
+        if state.bids != [0; MAX_PLAYERS] {
             text += &format!(" bids={}", joined(&state.bids[..players]));
         }
         if state.broken {
@@ -308,7 +308,7 @@ impl<S: Scoring, I: Information> Text for Tricks<S, I> {
         if !state.gone.is_empty() {
             text += &format!(" gone={}", state.gone);
         }
-        if state.voids != [0; MOST] {
+        if state.voids != [0; MAX_PLAYERS] {
             let voids = state.voids[..players]
                 .iter()
                 .map(|&suits| suits_text(suits));
@@ -343,14 +343,14 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
 
     /// A row for each player with its cards, what it has taken and its bid, and a row for the
     /// trick. Cards that hands of these sizes have beside those that are known are question marks.
-    fn draw(&self, state: &State, last: Option<Card>, sizes: [u8; MOST]) -> Picture {
+    fn draw(&self, state: &State, last: Option<Card>, sizes: [u8; MAX_PLAYERS]) -> Picture {
         let mut picture = Picture::default();
         let players = self.table.players;
         for (seat, &size) in sizes.iter().enumerate().take(players) {
             let y = seat as f32;
             let hand = state.hands[seat];
             let mut count = format!("{}: {}", seat + 1, state.taken[seat]);
-            if state.bids != [0; MOST] {
+            if state.bids != [0; MAX_PLAYERS] {
                 count += &format!(" of {}", state.bids[seat]);
             }
             picture.label(-3.0, y, count);

@@ -11,7 +11,7 @@ use tabia_game::grid::Grid;
 pub(crate) type Set = u128;
 
 /// Squares at most.
-pub(crate) const MOST: usize = 100;
+pub(crate) const MAX_SQUARES: usize = 100;
 
 /// What blocks: the set, and its bits in reverse.
 #[derive(Clone, Copy, Debug)]

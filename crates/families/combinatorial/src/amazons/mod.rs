@@ -41,21 +41,21 @@ use tabia_game::SizeError;
 pub use evaluation::{Evaluation, Judge, POINT, SQUARE};
 pub use room::Room;
 
-use lines::{Blocked, Lines, MOST, Set};
+use lines::{Blocked, Lines, MAX_SQUARES, Set};
 use playout::Tracks;
 
-static QUEENS: [[u64; MOST]; 2] = [zobrist::table(0xa3_01), zobrist::table(0xa3_02)];
+static QUEENS: [[u64; MAX_SQUARES]; 2] = [zobrist::table(0xa3_01), zobrist::table(0xa3_02)];
 /// More than there are squares, so that seven bits are always one.
 static ARROWS: [u64; 128] = zobrist::table(0xa3_03);
 
-const LONGEST: usize = 10;
+const MAX_SIDE: usize = 10;
 /// Boards with a shorter side have one queen each.
 const FOUR_QUEENS: usize = 4;
 
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "size",
-    kind: Kind::Size(1, LONGEST),
+    kind: Kind::Size(1, MAX_SIDE),
     default: "10x10",
     help: "files and ranks",
 }];
@@ -134,10 +134,10 @@ impl Shot {
 impl Amazons {
     /// A game on `width` files and `height` ranks.
     pub fn new(width: usize, height: usize) -> Result<Amazons, SizeError> {
-        let sides = 1..=LONGEST;
+        let sides = 1..=MAX_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) || width * height < 2 {
             return Err(SizeError(format!(
-                "a board of {width}x{height} is not possible: at least two squares, and at most {LONGEST} files and ranks"
+                "a board of {width}x{height} is not possible: at least two squares, and at most {MAX_SIDE} files and ranks"
             )));
         }
         let grid = Grid { width, height };

@@ -12,15 +12,15 @@ use tabia_game::bits::Bits;
 use tabia_game::grid::Grid;
 use tabia_game::{Player, Quick, zobrist};
 
-use super::lines::MOST;
-use super::{ARROWS, Amazons, LONGEST, QUEENS, Set, State};
+use super::lines::MAX_SQUARES;
+use super::{ARROWS, Amazons, MAX_SIDE, QUEENS, Set, State};
 
 /// Every byte one, and the highest bit of every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = 0x80 * ONES;
 
 /// States of a line.
-const STATES: usize = 1 << LONGEST;
+const STATES: usize = 1 << MAX_SIDE;
 /// Numbers of rows, files and diagonals of both kinds: ten, ten and nineteen each. As many as a
 /// byte has, so that a byte is always one.
 const TRACKS: usize = 256;
@@ -31,14 +31,14 @@ const TRACKS: usize = 256;
 static FREE: [[u16; STATES]; 16] = {
     let mut free = [[0; STATES]; 16];
     let mut place = 0;
-    while place < LONGEST {
+    while place < MAX_SIDE {
         let mut taken = 0;
         while taken < STATES {
             let (mut down, mut up) = (0, 0);
             while down < place && taken >> (place - down - 1) & 1 == 0 {
                 down += 1;
             }
-            while place + up + 1 < LONGEST && taken >> (place + up + 1) & 1 == 0 {
+            while place + up + 1 < MAX_SIDE && taken >> (place + up + 1) & 1 == 0 {
                 up += 1;
             }
             free[place][taken] = (down | up << 8) as u16;
@@ -58,7 +58,7 @@ struct Spot(u64);
 /// Where numbers begin, those of files so that their lowest four bits are the place in a row. Rows
 /// begin with 0.
 const FILES: i64 = 16;
-const RISING: i64 = 32 + LONGEST as i64;
+const RISING: i64 = 32 + MAX_SIDE as i64;
 const FALLING: i64 = 64;
 
 impl Spot {
@@ -185,7 +185,7 @@ impl Tracks {
 struct Playout {
     taken: [u16; TRACKS],
     /// The queens of both sides; those that are known to be stuck come last.
-    queens: [[u8; MOST]; 2],
+    queens: [[u8; MAX_SQUARES]; 2],
     /// How many there are, and how many may be able to move.
     counts: [usize; 2],
     awake: [usize; 2],
@@ -205,7 +205,7 @@ impl Playout {
         let squares = state.occupied().iter();
         squares.for_each(|square| tracks.toggle(&mut taken, tracks.spot(square as u8)));
         let queens = state.queens.map(|set| {
-            let mut list = [0; MOST];
+            let mut list = [0; MAX_SQUARES];
             let squares = list.iter_mut().zip(set.iter());
             squares.for_each(|(place, square)| *place = square as u8);
             list
@@ -231,7 +231,7 @@ impl Playout {
         let mover = self.mover & 1;
         let (list, taken) = (&mut self.queens[mover], &mut self.taken);
         loop {
-            let awake = self.awake[mover].min(MOST);
+            let awake = self.awake[mover].min(MAX_SQUARES);
             if awake == 0 {
                 return false;
             }

@@ -354,7 +354,7 @@ pub fn chance_breakthrough(setting: &Setting) -> Result<ExperimentPlan, LabError
 }
 
 /// More positions than can arise on the small board.
-const MOST: u64 = 20_000_000;
+const MAX_POSITIONS: u64 = 20_000_000;
 
 const SMALL: Kind = Kind {
     scale: 1.0,
@@ -370,7 +370,7 @@ pub fn exact(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             cancel: cancel.clone(),
             ..Limits::default()
         };
-        let value = expectation(&*position.game, &position.state, MOST, &limits);
+        let value = expectation(&*position.game, &position.state, MAX_POSITIONS, &limits);
         Ok(value.map_err(failure)?.value)
     });
     let comparison = Comparison {

@@ -14,7 +14,7 @@ use tabia_game::{
     GameRng, Limits, Meter, MoveFeatures, OnePlayer, Payoff, Playouts, Seed, Stopped,
 };
 
-use super::playout::LONGEST;
+use super::playout::MAX_PLAYOUT_PLIES;
 use super::{Best, Found, Improved, SEED, Seek, THREADS};
 use crate::Counter;
 use policy::{Candidate, Places, Policy};
@@ -181,7 +181,7 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
         let (notes, list) = (&mut self.notes, &mut self.list);
         self.playouts
             .move_features(self.game, &state, &plan, notes, list);
-        while !list.moves.is_empty() && line.moves.len() < LONGEST {
+        while !list.moves.is_empty() && line.moves.len() < MAX_PLAYOUT_PLIES {
             let start = line.candidates.len();
             self.shares.clear();
             let mut sum = 0.0;

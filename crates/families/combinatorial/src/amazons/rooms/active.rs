@@ -311,15 +311,17 @@ impl Kind for Minimax {
 }
 
 /// The largest difference of moves in two territories.
-const MOST: usize = MAX_SQUARES;
+const MAX_DIFFERENCE: usize = MAX_SQUARES;
 
 /// The integers that territories can give, each made once.
 fn integers<T, E>(mut make: impl FnMut(i32) -> Result<T, E>) -> Result<Vec<T>, E> {
-    (-(MOST as i32)..=MOST as i32).map(&mut make).collect()
+    (-(MAX_DIFFERENCE as i32)..=MAX_DIFFERENCE as i32)
+        .map(&mut make)
+        .collect()
 }
 
 fn place(moves: i32) -> usize {
-    (moves + MOST as i32) as usize
+    (moves + MAX_DIFFERENCE as i32) as usize
 }
 
 /// Canonical forms.

@@ -62,13 +62,13 @@ const QUEENS: Parameter = Parameter {
     default: "4",
     help: "territories with up to so many queens",
 };
-const WORTH: Parameter = Parameter {
+const VALUES: Parameter = Parameter {
     key: "values",
     kind: Kind::Choice(WORDS),
     default: "minimax",
     help: "what is kept of active areas",
 };
-const LARGEST: Parameter = Parameter {
+const ROOM_SIZE: Parameter = Parameter {
     key: "size",
     kind: Kind::Integer(2, MAX_SQUARES as i64),
     default: "24",
@@ -82,7 +82,7 @@ impl Spec {
         let parameters: &[Parameter] = match name {
             "rooms" => &[SIZE],
             "territory" => &[SIZE, QUEENS],
-            "active" => &[SIZE, WORTH, LARGEST],
+            "active" => &[SIZE, VALUES, ROOM_SIZE],
             _ => {
                 return Err(OptionError::new(format!(
                     "there are no tables '{name}' of amazons; there are rooms, territory and active, such as 'amazons/territory:4x5,queens=2'"
@@ -97,12 +97,12 @@ impl Spec {
             "rooms" => Holds::Rooms,
             "territory" => Holds::Territory(number(QUEENS.key)),
             _ => {
-                let worth = match values.word(WORTH.key) {
+                let worth = match values.word(VALUES.key) {
                     "minimax" => AreaValue::Minimax,
                     "canonical" => AreaValue::Canonical,
                     _ => AreaValue::Thermograph,
                 };
-                Holds::Active(worth, number(LARGEST.key).min(frame.area()))
+                Holds::Active(worth, number(ROOM_SIZE.key).min(frame.area()))
             }
         };
         Ok(Spec { frame, holds })
