@@ -70,7 +70,8 @@ fn searches_agree_on_every_game_with_chance() {
                     let found = value(engine);
                     assert!(
                         (found - wanted).abs() < 1e-9,
-                        "{spec} at {position}: {engine} with chance={chance} finds {found}, Expectimax {wanted}"
+                        "{spec} at {position}: {engine} with chance={chance} finds {found}, \
+                         Expectimax {wanted}"
                     );
                     compared += 1;
                 }

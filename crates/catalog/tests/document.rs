@@ -8,7 +8,9 @@ use tabia_game::options::Parameter;
 
 fn page() -> String {
     let mut page = String::from(
-        "# Games and engines\n\nGenerated from the catalog; `TABIA_BLESS=1 cargo test -p tabia-catalog --test all document` writes it anew.\n\n",
+        "# Games and engines\n\n\
+         Generated from the catalog; \
+         `TABIA_BLESS=1 cargo test -p tabia-catalog --test all document` writes it anew.\n\n",
     );
     let games: Vec<_> = entries()
         .iter()
@@ -108,6 +110,8 @@ fn the_page_of_games_is_up_to_date() {
     let stored = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         stored == fresh,
-        "docs/games.md is not what the catalog says; run\n  TABIA_BLESS=1 cargo test -p tabia-catalog --test all document\nand look at the difference"
+        "docs/games.md is not what the catalog says; run\n  \
+         TABIA_BLESS=1 cargo test -p tabia-catalog --test all document\n\
+         and look at the difference"
     );
 }

@@ -31,7 +31,8 @@ fn errors_name_the_line() {
     let error = |text: &str| text.parse::<Record>().unwrap_err().to_string();
     assert_eq!(
         error("game: mnk\nfoo: 1"),
-        "line 2 of the record: unknown key 'foo'; keys are game, position, seat 1, seat 2, ..., result, moves"
+        "line 2 of the record: unknown key 'foo'; keys are game, position, seat 1, seat 2, ..., \
+         result, moves"
     );
     assert!(error("game: mnk\ngame: mnk").contains("given twice"));
     assert!(error("game:").contains("no value"));

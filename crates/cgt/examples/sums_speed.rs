@@ -57,7 +57,8 @@ fn solve<R: Combinatorial + Clone>(
     let spent = spent.map_or(f64::NAN, |(before, now)| (now - before).as_secs_f64());
     let Won { wins, nodes } = won;
     println!(
-        "{name:16} {threads} threads: {} wins, {nodes:>10} nodes, {spent:>8.2} s of processor, {wall:>8.2} s",
+        "{name:16} {threads} threads: {} wins, {nodes:>10} nodes, {spent:>8.2} s of processor, \
+         {wall:>8.2} s",
         if wins { "first" } else { "second" },
     );
     Ok(())

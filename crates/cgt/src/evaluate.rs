@@ -36,7 +36,8 @@ pub enum Unevaluated {
     Positions(usize),
     /// Too many positions, by an estimate.
     #[error(
-        "about 10^{0} positions or more would have to be evaluated, and at most {1} can be remembered; 'cgt solve' tells who wins, for which values are not needed"
+        "about 10^{0} positions or more would have to be evaluated, and at most {1} can be \
+         remembered; 'cgt solve' tells who wins, for which values are not needed"
     )]
     Estimated(u32, usize),
     /// Too long a line of play.

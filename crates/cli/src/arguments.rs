@@ -174,7 +174,11 @@ impl Threads {
 #[derive(Args)]
 pub struct Budget {
     /// Plies to look ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)),
+    )]
     depth: Option<u32>,
 
     /// Nodes to visit

@@ -242,13 +242,15 @@ impl View<'_> {
                 grouped(graph.classes_with_exchange() as u64),
             ),
             format!(
-                "{} classes can arise in play, at most {farthest} moves from the start, with {} edges, {:.2} a class",
+                "{} classes can arise in play, at most {farthest} moves from the start, with {} \
+                 edges, {:.2} a class",
                 grouped(reachable as u64),
                 grouped(degrees.edges),
                 degrees.edges as f64 / reachable.max(1) as f64,
             ),
             format!(
-                "the game is over in {} of them: {wins} won, {draws} drawn and {losses} lost for the player to move",
+                "the game is over in {} of them: {wins} won, {draws} drawn and {losses} lost for \
+                 the player to move",
                 grouped(over)
             ),
             format!(
@@ -318,7 +320,8 @@ impl View<'_> {
                 let plies =
                     |length: Option<usize>| length.map_or("-".to_string(), |n| n.to_string());
                 let line = format!(
-                    "{} games at random: {} plies on average, most often {}, at least {}, at most {}; {} broken off",
+                    "{} games at random: {} plies on average, most often {}, at least {}, at most \
+                     {}; {} broken off",
                     grouped(games.finished() + games.unfinished),
                     games
                         .mean()

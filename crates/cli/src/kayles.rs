@@ -85,11 +85,21 @@ struct ClassArguments {
     regular: bool,
 
     /// Print the nimbers of rays up to this one
-    #[arg(long, value_name = "RAY", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_VERTICES)))]
+    #[arg(
+        long,
+        value_name = "RAY",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_VERTICES)),
+    )]
     to: u32,
 
     /// Look for a proof with rays up to this one
-    #[arg(long, value_name = "RAY", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_VERTICES)))]
+    #[arg(
+        long,
+        value_name = "RAY",
+        default_value_t = 10_000,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_VERTICES)),
+    )]
     within: u32,
 
     /// Check the proof once more from the list of all moves
@@ -131,7 +141,8 @@ struct Star {
 fn star(text: &str) -> Result<Star, String> {
     let wrong = |part: &str, what: &str| {
         format!(
-            "{}: '{}' is no {what}: a star is the lengths of its rays, such as 3,2,1, and a path is such as path:7",
+            "{}: '{}' is no {what}: a star is the lengths of its rays, such as 3,2,1, and a path \
+             is such as path:7",
             place(text, part, |c| c.is_ascii_digit() || matches!(c, ',' | ' ')),
             shortened(text)
         )

@@ -227,7 +227,8 @@ fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<MatchPlan> {
 fn stored_plan(arguments: &Arguments) -> anyhow::Result<MatchPlan> {
     if !arguments.is_empty() {
         return Err(bad_request(
-            "options without a game: name the game and the players before them, or leave all out to go on with a stored match",
+            "options without a game: name the game and the players before them, or leave all out \
+             to go on with a stored match",
         ));
     }
     let plan = arguments.keep.newest_plan(Kind::Match)?;
@@ -326,7 +327,8 @@ pub fn tell(console: &Console, plan: &MatchPlan, summary: &Summary) -> String {
         text += &sentence(
             console,
             &format!(
-                "{} over {}: {elo_text} Elo ({low} to {high}), stronger with probability {superior}",
+                "{} over {}: {elo_text} Elo ({low} to {high}), stronger with probability \
+                 {superior}",
                 first.name, second.name
             ),
         );
@@ -353,7 +355,8 @@ pub fn tell(console: &Console, plan: &MatchPlan, summary: &Summary) -> String {
         text += &sentence(
             console,
             &format!(
-                "only {} games are different: intervals take repeated games for independent ones and are too narrow; use more openings",
+                "only {} games are different: intervals take repeated games for independent ones \
+                 and are too narrow; use more openings",
                 grouped(summary.different)
             ),
         );

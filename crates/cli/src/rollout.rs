@@ -29,7 +29,13 @@ pub struct Arguments {
     place: Place,
 
     /// Games for each move at most
-    #[arg(short, long, value_name = "N", default_value_t = 144, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = 144,
+        value_parser = clap::value_parser!(u64).range(1..=100_000_000),
+    )]
     games: u64,
 
     /// Stop when the standard error is no more than this, as a share of the largest payoff
@@ -41,7 +47,12 @@ pub struct Arguments {
     plies: u32,
 
     /// Moves to roll out, the best by static evaluation
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u32).range(1..=1000),
+    )]
     candidates: u32,
 
     /// Leave the luck of the dice in the results

@@ -111,7 +111,8 @@ impl Quick {
         let game = open(spec)?;
         let Some(format) = self.format else {
             return Err(bad_request(format!(
-                "'{spec}' is a game and no file, so a format is needed, such as --format round-robin"
+                "'{spec}' is a game and no file, so a format is needed, such as --format \
+                 round-robin"
             )));
         };
         let mut players: Vec<Entrant> = self.players.iter().map(|p| Entrant::parse(p)).collect();
@@ -141,7 +142,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         Some(what) if is_file(what) => {
             if !quick.is_empty() {
                 return Err(bad_request(
-                    "the file says how to play; formats, players and limits are for tournaments without a file",
+                    "the file says how to play; formats, players and limits are for tournaments \
+                     without a file",
                 ));
             }
             let path = Path::new(what);
@@ -149,7 +151,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             if tournament.play.is_none() {
                 if arguments.keep.db.is_some() || arguments.seed.is_some() {
                     return Err(bad_request(
-                        "the results of this tournament are given; nothing is played that could be stored or follow from a seed",
+                        "the results of this tournament are given; nothing is played that could be \
+                         stored or follow from a seed",
                     ));
                 }
                 return print(console, &tournament, None);
@@ -164,7 +167,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         None => {
             return Err(bad_request(
-                "options without a game: name the game or the file before them, or leave all out to go on with a stored tournament",
+                "options without a game: name the game or the file before them, or leave all out \
+                 to go on with a stored tournament",
             ));
         }
     };

@@ -53,15 +53,31 @@ pub struct Arguments {
     from: Option<PathBuf>,
 
     /// Games of a generation
-    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        value_parser = clap::value_parser!(u32).range(1..=20_000),
+    )]
     games: u32,
 
     /// Generations
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+    )]
     generations: u32,
 
     /// Samples of a step of gradient descent; of networks only
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+    )]
     batch: u32,
 
     /// The learning rate in the first and in the last generation: 0.0015,0.0003 for networks and

@@ -42,7 +42,12 @@ pub struct Arguments {
     opponent: Option<String>,
 
     /// Engines drawn in an iteration
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        value_parser = clap::value_parser!(u32).range(2..=100_000),
+    )]
     samples: u32,
 
     /// How many of them the distributions are fitted to; a tenth of them, two at least, if nothing
@@ -51,15 +56,31 @@ pub struct Arguments {
     elite: Option<u32>,
 
     /// Iterations
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        value_parser = clap::value_parser!(u32).range(1..=100_000),
+    )]
     iterations: u32,
 
     /// Games or positions that measure an engine
-    #[arg(short, long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000),
+    )]
     games: u64,
 
     /// Nodes for a whole game of one player, for every move of others
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     nodes: u64,
 
     /// Everything random follows from it

@@ -58,8 +58,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         verify_record(console, file, &record)
     } else {
         let neither = format!(
-            "it is neither a certificate, which would begin with '{CERTIFICATE_MAGIC}1', nor a table, nor a \
-             record of a game, which would have a line 'game: SPEC'"
+            "it is neither a certificate, which would begin with '{CERTIFICATE_MAGIC}1', nor a \
+             table, nor a record of a game, which would have a line 'game: SPEC'"
         );
         if console.json {
             console.print_json(&as_json(file, None, None, None, Some(&neither)))?;

@@ -175,7 +175,8 @@ fn what_the_pages_show_is_what_the_command_prints() {
             .zip(1..)
             .find(|((told, now), _)| told != now);
         panic!(
-            "{} is not what the command prints now, from here on: {differing:?}; run\n  TABIA_BLESS=1 cargo test -p tabia --test readme\nand look at the difference",
+            "{} is not what the command prints now, from here on: {differing:?}; run\n  \
+             TABIA_BLESS=1 cargo test -p tabia --test readme\nand look at the difference",
             path.display()
         );
     }

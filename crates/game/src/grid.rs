@@ -165,7 +165,8 @@ impl Grid {
             } else {
                 let Some(piece) = read(c.to_ascii_lowercase()) else {
                     return bad(format!(
-                        "has '{c}'; a square is {letters}, and a number stands for that many empty squares"
+                        "has '{c}'; a square is {letters}, and a number stands for that many empty \
+                         squares"
                     ));
                 };
                 if let Some(square) = line.get_mut(file) {

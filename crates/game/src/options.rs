@@ -417,7 +417,8 @@ mod tests {
     fn errors_list_what_would_be_right() {
         assert_eq!(
             parse("q=1").unwrap_err(),
-            "mnk has no option 'q=1'; it takes size=FILESxRANKS, each 1..9, k=1..9, table=16..1G, order=none|static, etc=on|off"
+            "mnk has no option 'q=1'; it takes size=FILESxRANKS, each 1..9, k=1..9, table=16..1G, \
+             order=none|static, etc=on|off"
         );
         assert_eq!(
             parse("k=10").unwrap_err(),

@@ -528,7 +528,8 @@ fn check_payoff_bounds<G: Game>(game: &G, state: &G::State) -> Result<(), String
             let (below, above) = game.payoff_range(&next, player);
             ensure!(
                 least <= below && above <= most,
-                "after {mv:?} {player:?} gets from {below} to {above}, before from {least} to {most}"
+                "after {mv:?} {player:?} gets from {below} to {above}, before from {least} to \
+                 {most}"
             );
         }
         let after = game.payoff_total(&next);

@@ -454,9 +454,9 @@ fn files_become_plans_with_openings_beside_them() {
     let text = |opening: &str| {
         format!(
             "name = \"T\"\nformat = \"round-robin-final\"\nfinal_games = 6\ngame = \"connect4\"\n\
-             opening = \"{opening}\"\nseed = 9\n\
-             [limits]\nms = 50\nclock = \"60+0.6\"\nplies = 80\nmargin_ms = 5\n\
-             [[player]]\nname = \"A\"\nengine = \"random\"\n[[player]]\nname = \"B\"\nengine = \"pvs\"\n"
+             opening = \"{opening}\"\nseed = 9\n[limits]\nms = 50\nclock = \"60+0.6\"\nplies = 80\n\
+             margin_ms = 5\n[[player]]\nname = \"A\"\nengine = \"random\"\n[[player]]\n\
+             name = \"B\"\nengine = \"pvs\"\n"
         )
     };
     let plan = |opening: &str| {

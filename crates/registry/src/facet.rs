@@ -43,10 +43,12 @@ impl Facet {
     pub fn lacking(self) -> &'static str {
         match self {
             Facet::Solving => {
-                "this game cannot be solved: it is not for two players with perfect information and no chance, or its board is too large"
+                "this game cannot be solved: it is not for two players with perfect information \
+                 and no chance, or its board is too large"
             }
             Facet::Guarantees => {
-                "what everybody can force against all others is found in games for many players without chance or anything hidden"
+                "what everybody can force against all others is found in games for many players \
+                 without chance or anything hidden"
             }
             Facet::Lines => "lines are sought in games for one player",
             Facet::ExactValues => {
@@ -56,7 +58,8 @@ impl Facet {
                 "this game cannot be rolled out: it has no chance, or too little is known of it"
             }
             Facet::Luck => {
-                "the luck of this game cannot be told: it has no chance, or too little is known of it"
+                "the luck of this game cannot be told: it has no chance, or too little is known of \
+                 it"
             }
             Facet::Tables => "this game has no tables",
             Facet::Graph => "this game is not laid out as a graph",

@@ -82,7 +82,8 @@ fn compare(criterion: &mut Criterion) {
         }
         let [one, two] = totals;
         println!(
-            "{engine} to depth {depth}: two threads {:?} ({} nodes) / one thread {:?} ({} nodes) = {:.3}",
+            "{engine} to depth {depth}: two threads {:?} ({} nodes) / one thread {:?} ({} nodes) = \
+             {:.3}",
             two.1,
             two.0,
             one.1,

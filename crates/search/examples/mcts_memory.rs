@@ -70,7 +70,8 @@ where
             let own = before.zip(whole).map(|(before, whole)| whole - before);
             let shown = |bytes: Option<u64>| bytes.map_or("null".to_string(), |b| b.to_string());
             println!(
-                "{{\"game\": \"{name}\", \"nodes\": {nodes}, \"counted_bytes\": {bytes}, \"peak_bytes\": {}, \"peak_bytes_of_the_tree\": {}, \"within_a_gibibyte\": {}}}",
+                "{{\"game\": \"{name}\", \"nodes\": {nodes}, \"counted_bytes\": {bytes}, \
+                 \"peak_bytes\": {}, \"peak_bytes_of_the_tree\": {}, \"within_a_gibibyte\": {}}}",
                 shown(whole),
                 shown(own),
                 whole.map_or("null".to_string(), |whole| (whole <= 1 << 30).to_string())

@@ -112,7 +112,8 @@ fn main() {
     assert_eq!(visited[0], visited[1]);
     assert_eq!(visited[1], visited[2]);
     println!(
-        "Morpion Solitaire 5T, {positions} positions within {DEPTH} moves, {ROUNDS} rounds, processor time"
+        "Morpion Solitaire 5T, {positions} positions within {DEPTH} moves, {ROUNDS} rounds, \
+         processor time"
     );
     // Different positions a second, whatever was visited twice.
     let rate = |at: usize| positions as f64 * ROUNDS as f64 / times[at].as_secs_f64();

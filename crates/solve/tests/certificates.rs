@@ -226,7 +226,8 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused(
-        head in 0usize..8, middle in "(strategy|table|goal|end|m)?[ a-z0-9é]{0,9}\n?", tail in 0usize..4,
+        head in 0usize..8, middle in "(strategy|table|goal|end|m)?[ a-z0-9é]{0,9}\n\
+                                      ?", tail in 0usize..4,
     ) {
         let (_, text) = made(&Graph::line(3), &0);
         let all: Vec<&str> = text.split_inclusive('\n').collect();

@@ -323,7 +323,8 @@ fn bruneau_endings(known: &[(usize, u64)]) {
 /// Nothing longer than 170 moves follows Bruneau's grid after so many moves, with as many positions
 /// as the plain implementation counts.
 #[test]
-#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored bruneau"]
+#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored \
+            bruneau"]
 fn bruneau_endings_are_optimal() {
     let text = bruneau();
     for moves in [160, 155, 150, 145, 140, 135] {
@@ -342,13 +343,15 @@ fn bruneau_endings_are_optimal() {
 }
 
 #[test]
-#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored bruneau"]
+#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored \
+            bruneau"]
 fn bruneau_deeper_endings_are_optimal() {
     bruneau_endings(&[(130, 268_911), (125, 1_065_712), (120, 6_597_732)]);
 }
 
 #[test]
-#[ignore = "five seconds, and needs shared/data/morpion: tabia reproduce incremental-transpositions bruneau --scale full"]
+#[ignore = "five seconds, and needs shared/data/morpion: tabia reproduce \
+            incremental-transpositions bruneau --scale full"]
 fn bruneau_deepest_ending_is_optimal() {
     bruneau_endings(&[(115, 31_867_703)]);
 }

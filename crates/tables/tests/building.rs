@@ -239,7 +239,8 @@ fn too_little_memory_is_told_before_any_work() {
     let message = refused.unwrap_err().to_string();
     // 1-3 and 3-1 have 3,000 and 3,400 positions, of 16 bytes each in the toy solver, and look into
     // 2-1, which has 2,500 of two bits. 1-2 and 2-1 have 4,800 positions, too many as well.
-    let expected = "the tables of 1-3,3-1 take 100.6 KiB of memory, and 58.6 KiB may be used; those of 2..2 would fit";
+    let expected = "the tables of 1-3,3-1 take 100.6 KiB of memory, and 58.6 KiB may be used; \
+                    those of 2..2 would fit";
     assert_eq!(message, expected);
     assert!(bytes(folder.path()).is_empty());
 }

@@ -145,7 +145,8 @@ pub enum Unsolved {
     Stopped(#[from] Stopped),
     /// The stars that are needed do not fit.
     #[error(
-        "there are more than {MAX_STORED} smaller stars to store: take fewer or shorter rays beside the longest"
+        "there are more than {MAX_STORED} smaller stars to store: take fewer or shorter rays \
+         beside the longest"
     )]
     TooMany,
     /// A path, about which the octal game knows all.

@@ -90,8 +90,8 @@ fn divide(
     if let Some(second) = places.next() {
         let bar = "|".repeat(weakest.min(10));
         return Err(TextError::new(format!(
-            "at character {}: a second '{bar}' beside the one at character {}; one of them needs more strokes, as in \
-             a|b||c, or braces",
+            "at character {}: a second '{bar}' beside the one at character {}; one of them needs \
+             more strokes, as in a|b||c, or braces",
             bars[second].1, bars[middle].1
         )));
     }

@@ -46,7 +46,8 @@ pub enum Exceeded {
     Number,
     /// Too deep a value.
     #[error(
-        "a value would be more than {MAX_HEIGHT} moves deep, or have more ups or a larger nimber than that"
+        "a value would be more than {MAX_HEIGHT} moves deep, or have more ups or a larger nimber \
+         than that"
     )]
     Height,
     /// The time was over, or stopping was asked for; see [`Values::watch`].

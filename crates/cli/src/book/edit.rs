@@ -38,7 +38,13 @@ pub struct Arguments {
     clear: bool,
 
     /// Give the node a value for the first player, as a share of a win
-    #[arg(long, value_name = "V", group = "what", value_parser = millionths, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "V",
+        group = "what",
+        value_parser = millionths,
+        allow_hyphen_values = true,
+    )]
     value: Option<i32>,
 
     /// Take the node and all that follows it out; it does not come back by itself

@@ -35,11 +35,21 @@ pub struct Arguments {
     game: Option<String>,
 
     /// Nodes that the book is to have
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000),
+    )]
     nodes: u32,
 
     /// Where it grows
-    #[arg(long, value_name = "M", default_value = "best-first", value_parser = ["best-first", "drop-out", "depth", "breadth"])]
+    #[arg(
+        long,
+        value_name = "M",
+        default_value = "best-first",
+        value_parser = ["best-first", "drop-out", "depth", "breadth"],
+    )]
     method: String,
 
     /// Method depth: what a ply costs, as a share of a win
@@ -151,7 +161,8 @@ impl Arguments {
             return Ok(());
         }
         Err(bad_request(format!(
-            "the book '{}' is of {}, valued by {} at depth {} and breadth {}: leave those options out to go on with it",
+            "the book '{}' is of {}, valued by {} at depth {} and breadth {}: leave those options \
+             out to go on with it",
             self.file.display(),
             header.game,
             header.engine,

@@ -25,7 +25,12 @@ pub struct Arguments {
     line: Option<String>,
 
     /// Plies of the outline
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=500))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2,
+        value_parser = clap::value_parser!(u32).range(..=500),
+    )]
     depth: u32,
 
     /// Children of each position in the outline
@@ -37,7 +42,12 @@ pub struct Arguments {
     diagram: Option<PathBuf>,
 
     /// Whose book the diagram is: 1 for the first player, 2 for the second
-    #[arg(long, value_name = "SEAT", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(
+        long,
+        value_name = "SEAT",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..=2),
+    )]
     owner: u8,
 }
 
@@ -89,7 +99,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         if let Some(best) = ways.iter().find(|exit| exit.optimal) {
             let soonest = ways.iter().map(|exit| exit.level).min().unwrap_or(0);
             text += &format!(
-                "{name} with this book leaves it after {} plies with {} if both play best, after {soonest} at the soonest\n",
+                "{name} with this book leaves it after {} plies with {} if both play best, after \
+                 {soonest} at the soonest\n",
                 best.level,
                 shown(best.value)
             );

@@ -245,7 +245,8 @@ impl Table<'_> {
         let error = failed(error, &self.limits.cancel);
         match stopped {
             true => error.context(
-                "no move was found within the limits; give more with --timeout, or play against another opponent",
+                "no move was found within the limits; give more with --timeout, or play against \
+                 another opponent",
             ),
             false => error,
         }

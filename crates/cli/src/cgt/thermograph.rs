@@ -106,7 +106,9 @@ fn drawn(graph: &Thermograph, title: &str) -> String {
     let x = |value: f64| MARGIN + (high - value) / (high - low) * (WIDTH - 2.0 * MARGIN);
     let y = |tax: f64| HEIGHT - MARGIN - (tax + 1.0) / (top + 1.0) * (HEIGHT - 2.0 * MARGIN);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     let mut line = |x1: f64, y1: f64, x2: f64, y2: f64, style: &str| {
         let _ = writeln!(

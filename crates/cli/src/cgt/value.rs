@@ -69,7 +69,8 @@ fn as_json(valued: &Valued) -> serde_json::Value {
 
 fn as_text(valued: &Valued) -> String {
     let mut text = format!(
-        "value        {}\noutcome      {} ({})\nmean         {}\ntemperature  {}\nbirthday     {}\n",
+        "value        {}\noutcome      {} ({})\nmean         {}\ntemperature  {}\n\
+         birthday     {}\n",
         valued.value,
         valued.outcome,
         winner(valued.outcome),

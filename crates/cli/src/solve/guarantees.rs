@@ -25,7 +25,8 @@ pub fn run(
     let limits = arguments.budget.limits(cancel.clone());
     if let Some(option) = not_for_many(arguments, &limits) {
         return Err(bad_request(format!(
-            "{option} is for games of two; what is found of {spec} is what each player can force against all others"
+            "{option} is for games of two; what is found of {spec} is what each player can force \
+             against all others"
         )));
     }
     let means = Means {

@@ -179,7 +179,8 @@ fn place_of(file: &Path, table: &Table, named: &Folder) -> anyhow::Result<(Targe
         && named.canonicalize().ok() != folder.canonicalize().ok()
     {
         return Err(bad_request(format!(
-            "'{}' does not lie in the folder of tables '{}'; a table is verified with those beside it",
+            "'{}' does not lie in the folder of tables '{}'; a table is verified with those beside \
+             it",
             file.display(),
             named.display()
         )));

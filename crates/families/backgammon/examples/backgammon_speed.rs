@@ -48,7 +48,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let rate = evaluations as f64 / started.elapsed().as_secs_f64();
     println!(
-        "{{\"playouts_per_second\": {playouts:.1}, \"evaluations_per_second\": {rate:.1}, \"mean_equity\": {:.4}}}",
+        "{{\"playouts_per_second\": {playouts:.1}, \"evaluations_per_second\": {rate:.1}, \
+         \"mean_equity\": {:.4}}}",
         f64::from(sum) / evaluations as f64
     );
     Ok(())

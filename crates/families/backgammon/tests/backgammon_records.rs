@@ -132,7 +132,8 @@ fn what_is_wrong_is_told_by_its_line() {
 /// The one who gives up loses what the winner is said to have won.
 #[test]
 fn a_player_may_give_up() {
-    let text = " 3 point match\n Game 1\n A : 0   B : 0\n  1)                              31: 8/5 6/5\n                         Wins 2 points\n";
+    let text = " 3 point match\n Game 1\n A : 0   B : 0\n  1)                              31: 8/5 \
+                6/5\n                         Wins 2 points\n";
     let record: MatchRecord = text.parse().unwrap();
     assert_eq!(record.games[0].result, Some((Player::SECOND, 2)));
     assert_eq!(record.to_string().parse(), Ok(record));

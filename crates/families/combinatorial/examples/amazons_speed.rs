@@ -75,7 +75,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })
         .collect();
     println!(
-        "{{\"random_games\": {drawn:.1}, \"listing_all_moves\": {listed:.1}, \"mean_plies\": {:.2}, \"evaluations_per_second\": {{{}}}}}",
+        "{{\"random_games\": {drawn:.1}, \"listing_all_moves\": {listed:.1}, \"mean_plies\": \
+         {:.2}, \"evaluations_per_second\": {{{}}}}}",
         plies as f64 / games as f64,
         evaluations.join(", ")
     );

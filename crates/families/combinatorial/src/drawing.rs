@@ -266,7 +266,8 @@ fn parse_stalk(text: &str, word: &str) -> Result<Vec<Paint>, TextError> {
     let paint = |letter: char| {
         Paint::of(letter).ok_or_else(|| {
             TextError::new(format!(
-                "{}: '{}' is no stalk: an edge is one of 'B' 'R' 'G'. Other drawings have edges such as '0-1:b', a blue one from the ground to node 1",
+                "{}: '{}' is no stalk: an edge is one of 'B' 'R' 'G'. Other drawings have edges \
+                 such as '0-1:b', a blue one from the ground to node 1",
                 place(text, word, |c| Paint::of(c).is_some()),
                 shortened(word)
             ))
@@ -278,7 +279,8 @@ fn parse_stalk(text: &str, word: &str) -> Result<Vec<Paint>, TextError> {
 fn parse_edge(text: &str, word: &str) -> Result<Edge, TextError> {
     let wrong = |part: &str, fits: fn(char) -> bool, why: String| {
         TextError::new(format!(
-            "{}: '{}' is no edge: {why}; right would be '0-1:b' for a blue one from the ground to node 1",
+            "{}: '{}' is no edge: {why}; right would be '0-1:b' for a blue one from the ground to \
+             node 1",
             place(text, part, fits),
             shortened(word)
         ))

@@ -256,7 +256,8 @@ impl Graph {
                 ("cycle", &[vertices]) => Graph::cycle(vertices),
                 ("star", rays) => Graph::star(rays),
                 _ => Err(TextError::new(format!(
-                    "'{}' is no graph that has a name: these are 'path:7', 'cycle:5' and 'star:3,1,1'",
+                    "'{}' is no graph that has a name: these are 'path:7', 'cycle:5' and \
+                     'star:3,1,1'",
                     shortened(text)
                 ))),
             };
@@ -302,7 +303,8 @@ fn room_for(vertices: usize) -> Result<(), TextError> {
 fn number(text: &str, word: &str) -> Result<usize, TextError> {
     word.trim().parse().map_err(|_| {
         TextError::new(format!(
-            "{}: '{}' is no number: a graph is written as edges and single vertices, as in '1-2,2-3,4'",
+            "{}: '{}' is no number: a graph is written as edges and single vertices, as in \
+             '1-2,2-3,4'",
             place(text, word, |c| c.is_ascii_digit() || c == ' '),
             shortened(word)
         ))

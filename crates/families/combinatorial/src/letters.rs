@@ -72,7 +72,8 @@ impl Cells {
                     let letters: Vec<String> =
                         alphabet.iter().map(|(c, _)| format!("'{c}'")).collect();
                     return Err(TextError::new(format!(
-                        "row {} from the top has '{character}' as its character {}; a cell is one of {}",
+                        "row {} from the top has '{character}' as its character {}; a cell is one \
+                         of {}",
                         y + 1,
                         x + 1,
                         letters.join(" ")

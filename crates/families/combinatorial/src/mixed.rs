@@ -92,7 +92,8 @@ macro_rules! games {
                         )),
                         Some(code) => Ok(Kind::Octal(Octal::new(code)?)),
                         None => Err(TextError::new(format!(
-                            "'{}' is no combinatorial game; there are {}, and octal games such as octal.137",
+                            "'{}' is no combinatorial game; there are {}, and octal games such as \
+                             octal.137",
                             tabia_game::text::shortened(name),
                             NAMES[..NAMES.len() - 1].join(", ")
                         ))),

@@ -74,7 +74,8 @@ fn print_ratio() {
     let slow = time(|| black_box(&plain).perft(DEPTH));
     let per_second = |time: Duration| LEAVES as f64 / time.as_secs_f64() / 1e6;
     println!(
-        "perft({DEPTH}): {:.1} million leaves per second against {:.1} of the plain generator, {:.1} times as many",
+        "perft({DEPTH}): {:.1} million leaves per second against {:.1} of the plain generator, \
+         {:.1} times as many",
         per_second(fast),
         per_second(slow),
         slow.as_secs_f64() / fast.as_secs_f64(),

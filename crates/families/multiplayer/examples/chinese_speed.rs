@@ -64,7 +64,8 @@ fn measured(players: usize) -> Option<String> {
         }
     });
     Some(format!(
-        "{{\"players\": {players}, \"playouts_per_second\": {drawn:.1}, \"listing_all_moves\": {listed:.1}, \"mean_plies\": {:.1}}}",
+        "{{\"players\": {players}, \"playouts_per_second\": {drawn:.1}, \"listing_all_moves\": \
+         {listed:.1}, \"mean_plies\": {:.1}}}",
         plies as f64 / games as f64
     ))
 }

@@ -294,7 +294,8 @@ impl<B: Bits> Text for Rolit<B> {
         };
         if balls.iter().all(|set| set.is_empty()) {
             return Err(TextError::new(
-                "the board is empty, and a ball is placed beside another; at least one belongs there",
+                "the board is empty, and a ball is placed beside another; at least one belongs \
+                 there",
             ));
         }
         Ok(State::new(balls, Player(mover as u8)))

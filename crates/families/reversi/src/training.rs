@@ -393,7 +393,8 @@ impl Training for SelfPlay {
             lines: vec![
                 format!("mean squared error {:.2} pieces", self.error),
                 format!(
-                    "against the hand-made evaluation: {:+.1} ± {:.1} % of wins beyond a fair share",
+                    "against the hand-made evaluation: {:+.1} ± {:.1} % of wins beyond a fair \
+                     share",
                     100.0 * gain,
                     100.0 * deviation
                 ),

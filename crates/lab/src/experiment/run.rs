@@ -188,7 +188,8 @@ impl Measured {
                 .collect::<Option<Vec<f64>>>()
         });
         figures.ok_or_else(|| LabError::BadRequest(format!(
-            "there is no figure {column} of '{cell}': the stored cells are of another version; run the experiment without --resume"
+            "there is no figure {column} of '{cell}': the stored cells are of another version; run \
+             the experiment without --resume"
         )))
     }
 

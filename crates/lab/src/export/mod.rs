@@ -114,7 +114,8 @@ fn entry_with<T>(
             .map(|entry| entry.name)
             .collect();
         LabError::BadRequest(format!(
-            "games of {spec} cannot be written as {format}; it exists for {}; csv and jsonl exist for all",
+            "games of {spec} cannot be written as {format}; it exists for {}; csv and jsonl exist \
+             for all",
             known.join(", ")
         ))
     })

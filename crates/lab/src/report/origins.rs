@@ -96,7 +96,8 @@ pub(super) fn again(stored: &StoredRun, plan: Option<&MatchPlan>, file: &str) ->
                 p { "The same match once more:" }
                 pre { (command(plan)) }
                 @if matches!(plan.opening, Opening::File(_) | Opening::Book(_)) {
-                    p.quiet { "FILE stands for the file of openings, which is not stored; its openings are." }
+                    p.quiet { "FILE stands for the file of openings, which is not stored; its \
+                               openings are." }
                 }
                 @if !stored.is_timeless().unwrap_or(false) {
                     p.quiet { "It was limited by time, so it need not go the same way." }
@@ -108,7 +109,8 @@ pub(super) fn again(stored: &StoredRun, plan: Option<&MatchPlan>, file: &str) ->
             }
             @if stored.run.kind == Kind::Tournament {
                 @if stored.run.finished.is_none() {
-                    p { "It is not finished; to go on, if it is the newest tournament in the file:" }
+                    p { "It is not finished; to go on, if it is the newest tournament in the \
+                         file:" }
                     pre { (quoted(&["tabia", "tournament", "--db", file, "--resume"])) }
                 }
             }

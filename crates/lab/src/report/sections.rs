@@ -187,7 +187,8 @@ pub(super) fn crosstable(stored: &StoredRun) -> Markup {
         "Crosstable",
         html! {
             p.quiet {
-                "Points of the player of the row against the player with the number of the column; sb is "
+                "Points of the player of the row against the player with the number of the column; \
+                 sb is "
                 "the tie-break of Sonneborn and Berger, nbw the number of wins."
             }
             (table(&header, 2, &cross.rows))
@@ -229,10 +230,12 @@ pub(super) fn ratings(stored: &StoredRun, meetings: &[Meeting]) -> Result<Markup
         "Ratings",
         html! {
             p.quiet {
-                "Elo by the model of Bradley and Terry, relative to the mean of all players, with 95% "
+                "Elo by the model of Bradley and Terry, relative to the mean of all players, with \
+                 95% "
                 "intervals; games are taken as independent."
                 @if rated.virtual_draws {
-                    " The games alone do not tell all ratings, so everybody was given one virtual draw."
+                    " The games alone do not tell all ratings, so everybody was given one virtual \
+                     draw."
                 }
             }
             (plot(plots::ratings(&rows))?)

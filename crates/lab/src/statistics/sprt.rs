@@ -70,7 +70,8 @@ impl Sprt {
         let elo_is_right = -MAX_ELO <= elo0 && elo0 < elo1 && elo1 <= MAX_ELO;
         if !elo_is_right {
             return Err(OptionError::new(format!(
-                "sprt: elo0={elo0} must be less than elo1={elo1}, and both between -{MAX_ELO} and {MAX_ELO}"
+                "sprt: elo0={elo0} must be less than elo1={elo1}, and both between -{MAX_ELO} and \
+                 {MAX_ELO}"
             )));
         }
         for (key, rate) in [("alpha", alpha), ("beta", beta)] {

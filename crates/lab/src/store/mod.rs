@@ -281,7 +281,8 @@ impl Store {
             let run = transaction.last_insert_rowid();
             for (number, player) in players.iter().enumerate() {
                 transaction.execute(
-                    "INSERT INTO player (run, number, name, spec, full_spec, version) VALUES (?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO player (run, number, name, spec, full_spec, version) VALUES (?, \
+                     ?, ?, ?, ?, ?)",
                     params![
                         run,
                         number as i64,

@@ -99,7 +99,8 @@ impl TournamentPlan {
         let games = self.planned();
         if games > MAX_TOURNAMENT_GAMES {
             return refuse(format!(
-                "this tournament would have {games} games; at most {MAX_TOURNAMENT_GAMES} can be played"
+                "this tournament would have {games} games; at most {MAX_TOURNAMENT_GAMES} can be \
+                 played"
             ));
         }
         Ok(())

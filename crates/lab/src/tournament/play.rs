@@ -40,7 +40,8 @@ impl<'a> Contest<'a> {
         let seats = game.traits().players;
         if seats != 2 {
             return Err(LabError::BadRequest(format!(
-                "tournaments are for games of two, and {} has {seats} seats; 'tabia match' plays it in all seatings",
+                "tournaments are for games of two, and {} has {seats} seats; 'tabia match' plays \
+                 it in all seatings",
                 plan.game
             )));
         }

@@ -38,7 +38,8 @@ impl Reader<'_> {
                 let [first, second, results] = &game.get_ref()[..] else {
                     return Err(self.wrong(
                         game,
-                        "a game is two names and its results, such as [\"A\", \"B\", \"1-0\"], or \"1-0 0-1\" for two games",
+                        "a game is two names and its results, such as [\"A\", \"B\", \"1-0\"], or \
+                         \"1-0 0-1\" for two games",
                     ));
                 };
                 let players = [
@@ -136,7 +137,8 @@ impl Reader<'_> {
     ) -> Result<Vec<[Points; 2]>, FileError> {
         let wrong = |result: &str| {
             let reason = format!(
-                "'{result}' is no result; under the scoring '{scoring}' it is {}, and several games are separated by blanks",
+                "'{result}' is no result; under the scoring '{scoring}' it is {}, and several \
+                 games are separated by blanks",
                 scoring.expected()
             );
             self.wrong(text, reason)
@@ -235,7 +237,8 @@ impl Course {
         let name = &tournament.players[player].name;
         if !self.busy.insert(player) {
             return Err(format!(
-                "'{name}' is paired twice in this round; several games of a pair are written as \"1-0 0-1\""
+                "'{name}' is paired twice in this round; several games of a pair are written as \
+                 \"1-0 0-1\""
             ));
         }
         if tournament.format == Format::Knockout && self.out.contains(&player) {

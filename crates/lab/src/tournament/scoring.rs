@@ -35,17 +35,20 @@ pub enum Scoring {
 pub enum ScoringError {
     /// No scheme.
     #[error(
-        "'{0}' is no scoring; it is the points of a win, a draw and a loss such as 1-½-0 or 2-1-0, or 'shared', or 'margin'"
+        "'{0}' is no scoring; it is the points of a win, a draw and a loss such as 1-½-0 or 2-1-0, \
+         or 'shared', or 'margin'"
     )]
     Scheme(String),
     /// A scheme by which one would rather not win.
     #[error(
-        "the scoring '{0}' must not give more for a draw than for a win, nor for a loss than for a draw, and a win must be worth more than a loss"
+        "the scoring '{0}' must not give more for a draw than for a win, nor for a loss than for a \
+         draw, and a win must be worth more than a loss"
     )]
     Order(String),
     /// No points.
     #[error(
-        "'{0}' is no number of points; it is a whole number up to {MAX_POINTS}, with ½ or up to three decimals if need be"
+        "'{0}' is no number of points; it is a whole number up to {MAX_POINTS}, with ½ or up to \
+         three decimals if need be"
     )]
     Points(String),
 }

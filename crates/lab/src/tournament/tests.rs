@@ -352,7 +352,8 @@ proptest! {
     ) {
         let rounds: String = rounds.into_iter().map(|(games, byes, is_final)| {
             let games: Vec<String> = games.iter().map(|(a, b, r)| format!("[\"{a}\", \"{b}\", \"{r}\"]")).collect();
-            format!("[[round]]\nfinal = {is_final}\ngames = [{}]\nbyes = {byes:?}\n", games.join(", "))
+            format!("[[round]]\nfinal = {is_final}\ngames = [{}]\n\
+                     byes = {byes:?}\n", games.join(", "))
         }).collect();
         let head = format!("format = \"{format}\"\nscoring = \"{scoring}\"\nbye = \"{bye}\"
 tie_breaks = [\"direct\", \"sb\", \"sb-unhalved\", \"sos\", \"sosos\", \"nbw\"]");

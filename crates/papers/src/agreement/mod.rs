@@ -207,12 +207,18 @@ where
 fn conditions(sample: Sample) -> Vec<String> {
     vec![
         sample.words(),
-        "positions are won, drawn and lost for the player to move; those in which the game is over are neither".to_string(),
-        "what is compared with is retrograde analysis; a method agrees on a position if all that it says of it is so".to_string(),
+        "positions are won, drawn and lost for the player to move; those in which the game is over \
+         are neither".to_string(),
+        "what is compared with is retrograde analysis; a method agrees on a position if all that \
+         it says of it is so".to_string(),
         "df-pn, PN and PN2 tell of either side whether it can force a win".to_string(),
-        format!("PN and PN2 know no transpositions, and where a game can go round a draw has no finite tree: in drawn positions they are given the values of all positions {SETTLED_PLIES} plies on, and in decided ones nothing but {TREE_NODES} nodes"),
-        format!("alpha-beta has to find a win or a loss and its length by a search as deep as that, and neither in a drawn position by a search of {DRAWN_DEPTH} plies"),
-        "a draw by repetition in the transposition table of alpha-beta may hide a win on another path; what is not found is searched again without a table, which is exact".to_string(),
+        format!("PN and PN2 know no transpositions, and where a game can go round a draw has no \
+                 finite tree: in drawn positions they are given the values of all positions \
+                 {SETTLED_PLIES} plies on, and in decided ones nothing but {TREE_NODES} nodes"),
+        format!("alpha-beta has to find a win or a loss and its length by a search as deep as \
+                 that, and neither in a drawn position by a search of {DRAWN_DEPTH} plies"),
+        "a draw by repetition in the transposition table of alpha-beta may hide a win on another \
+         path; what is not found is searched again without a table, which is exact".to_string(),
     ]
 }
 

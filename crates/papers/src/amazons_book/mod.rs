@@ -154,7 +154,8 @@ fn figures(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         let mut report = Report {
             conditions: vec![
                 format!(
-                    "{} nodes on {}, valued by {} at depth {}, {} moves a position; odd levels by one more ply",
+                    "{} nodes on {}, valued by {} at depth {}, {} moves a position; odd levels by \
+                     one more ply",
                     nodes, kept.game, kept.engine, kept.depth, kept.breadth
                 ),
                 "printed: 1000 nodes on ten by ten squares, valued by Invader".to_string(),
@@ -333,7 +334,8 @@ fn games(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         let interval = wilson(won, trials, 0.95);
         let mut report = Report {
             conditions: vec![format!(
-                "{game}, a book of {nodes} nodes with a penalty of 100 points; {pairs} pairs of games, each pair with a budget of its own from {least} nodes a move on"
+                "{game}, a book of {nodes} nodes with a penalty of 100 points; {pairs} pairs of \
+                 games, each pair with a budget of its own from {least} nodes a move on"
             )],
             ..Report::default()
         };

@@ -218,7 +218,8 @@ fn conditions(scale: Scale, seating: &str) -> Vec<String> {
         }
         .to_string(),
         format!(
-            "{OPENING_ROUNDS} moves of each player at random, the same for all seatings of a round; a shared win counts in parts"
+            "{OPENING_ROUNDS} moves of each player at random, the same for all seatings of a \
+             round; a shared win counts in parts"
         ),
     ]
 }
@@ -465,7 +466,8 @@ fn table_6_3(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 conditions: vec![
                     conditions(scale, "depths of finished iterations").swap_remove(0),
                     format!(
-                        "{positions} positions after {DEPTH_ROUNDS:?} random moves of each player; the paper: all positions of its games"
+                        "{positions} positions after {DEPTH_ROUNDS:?} random moves of each player; \
+                         the paper: all positions of its games"
                     ),
                 ],
                 ..Report::default()
@@ -612,7 +614,8 @@ fn consistency() -> ExperimentPlan {
             let lines = TABLE_6_5.iter().filter(|line| line.game != Game::Rolit);
             let (low, high) = range(lines.map(|line| line.share));
             report.relation(
-                "chapter 7: BRS wins from 57 to 71% against paranoid search in Chinese Checkers and Focus",
+                "chapter 7: BRS wins from 57 to 71% against paranoid search in Chinese Checkers \
+                 and Focus",
                 Verdict::of(low >= 56.5 && high <= 71.5),
                 format!("table 6.5 says from {low} to {high}%"),
             );

@@ -156,8 +156,10 @@ fn nodes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let mut report = Report {
                 conditions: vec![
                     "four in a row win; the thesis does not say how many did".to_string(),
-                    "nodes are means over seeded random positions with a throw, two moves or more, and none that wins at once".to_string(),
-                    "all three searches have a table of 32 MB and the quick order; the thesis had 128 MB".to_string(),
+                    "nodes are means over seeded random positions with a throw, two moves or more, \
+                     and none that wins at once".to_string(),
+                    "all three searches have a table of 32 MB and the quick order; the thesis had \
+                     128 MB".to_string(),
                 ],
                 ..Report::default()
             };
@@ -228,7 +230,11 @@ fn probes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
-                conditions: vec!["probe efficiency: chance nodes decided by their probes, of those that were probed".to_string()],
+                conditions: vec![
+                    "probe efficiency: chance nodes decided by their probes, of those that were \
+                     probed"
+                        .to_string(),
+                ],
                 ..Report::default()
             };
             for &(depth, printed, _) in EFFICIENCY {
@@ -276,7 +282,8 @@ fn ordering(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![format!(
-                    "11x11, depth {depth}, {sample} positions; printed ratios are those of depth 7; what is probed is the same in all"
+                    "11x11, depth {depth}, {sample} positions; printed ratios are those of depth \
+                     7; what is probed is the same in all"
                 )],
                 ..Report::default()
             };
@@ -338,7 +345,11 @@ fn depths(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
-                conditions: vec!["7x7, four in a row; every sequence of throws is played from both sides; a draw is half a win; the thesis: 18,000 games a pair".to_string()],
+                conditions: vec![
+                    "7x7, four in a row; every sequence of throws is played from both sides; a \
+                     draw is half a win; the thesis: 18,000 games a pair"
+                        .to_string(),
+                ],
                 ..Report::default()
             };
             for &(depths, printed, _) in measured_duels() {

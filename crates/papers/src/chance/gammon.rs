@@ -167,13 +167,16 @@ fn nodes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
-                conditions: vec![
-                    "contact positions of self-play; the networks that come with Tabia; every win is one point".to_string(),
-                    "the paper: 500 positions of a training base, networks of GNU Backgammon 0.14".to_string(),
+            let mut report =
+                Report {
+                    conditions: vec![
+                    "contact positions of self-play; the networks that come with Tabia; every win \
+                     is one point".to_string(),
+                    "the paper: 500 positions of a training base, networks of GNU Backgammon \
+                     0.14".to_string(),
                 ],
-                ..Report::default()
-            };
+                    ..Report::default()
+                };
             for &(depth, printed, _) in lines() {
                 let share = family(depth).report(&mut report, measured, printed)?;
                 let limit = match depth {
@@ -235,7 +238,8 @@ fn depth_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             };
             let mut report = Report {
                 conditions: vec![format!(
-                    "{count} contact positions of self-play; the networks that come with Tabia; every win is one point"
+                    "{count} contact positions of self-play; the networks that come with Tabia; \
+                     every win is one point"
                 )],
                 ..Report::default()
             };
@@ -308,7 +312,9 @@ fn odd_even(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![format!(
-                    "{count} contact positions of self-play, money without the cube, values in points; the paper: 3200 moves; measured with GNU Backgammon 1.07: V1 - V3 +0.0043, absolute 0.0200"
+                    "{count} contact positions of self-play, money without the cube, values in \
+                     points; the paper: 3200 moves; measured with GNU Backgammon 1.07: V1 - V3 \
+                     +0.0043, absolute 0.0200"
                 )],
                 ..Report::default()
             };
@@ -344,7 +350,8 @@ fn odd_even(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             }
             if let [odd, even] = means[..] {
                 report.relation(
-                    "values of depth 1 differ more from those of depth 3 than from those of depth 5",
+                    "values of depth 1 differ more from those of depth 3 than from those of depth \
+                     5",
                     Verdict::of(odd.abs() > even.abs()),
                     format!("{odd:+.4} and {even:+.4}"),
                 );
@@ -391,7 +398,12 @@ fn noise(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cells,
         report: Box::new(move |measured| {
             let mut report = Report {
-                conditions: vec!["every sequence of throws is played from both sides; every win is one point; noise is the standard deviation on the chance to win, the same whenever a position is met; both sides have it".to_string()],
+                conditions: vec![
+                    "every sequence of throws is played from both sides; every win is one point; \
+                     noise is the standard deviation on the chance to win, the same whenever a \
+                     position is met; both sides have it"
+                        .to_string(),
+                ],
                 ..Report::default()
             };
             let mut found = Vec::new();

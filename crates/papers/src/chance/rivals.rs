@@ -43,7 +43,8 @@ fn rivals(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![format!(
-                    "{nodes} nodes a move, {pairs} pairs of games, each with the same luck from both sides; the share of Star2 in the wins"
+                    "{nodes} nodes a move, {pairs} pairs of games, each with the same luck from \
+                     both sides; the share of Star2 in the wins"
                 )],
                 ..Report::default()
             };

@@ -289,7 +289,13 @@ fn trees(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cells: vec![cell],
         report: Box::new(move |measured| {
             let mut report = Report {
-                conditions: vec!["random trees, regular and irregular, uniform and not, some with transpositions; up to three moves and three outcomes, four plies deep, estimates at the leaves; uncorrelated, so probes are blind and Star2 may cost more than it saves".to_string()],
+                conditions: vec![
+                    "random trees, regular and irregular, uniform and not, some with \
+                     transpositions; up to three moves and three outcomes, four plies deep, \
+                     estimates at the leaves; uncorrelated, so probes are blind and Star2 may cost \
+                     more than it saves"
+                        .to_string(),
+                ],
                 ..Report::default()
             };
             let plain: f64 = measured.values("trees")?.iter().sum();
@@ -344,7 +350,8 @@ fn ballard(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![format!(
-                    "{trees} trees each: a move, a chance event and a reply, as many of each as outcomes; values are uniform, moves in no order"
+                    "{trees} trees each: a move, a chance event and a reply, as many of each as \
+                     outcomes; values are uniform, moves in no order"
                 )],
                 ..Report::default()
             };

@@ -166,9 +166,12 @@ pub fn counts() -> ExperimentPlan {
     exact(
         vec![do_guti, dao, cycles],
         &[
-            "the paper's won and lost terminal positions are exchanged here: it counts them for the player who has moved",
-            "a composed position with a win of both sides, of which there are 31 classes, counts for the player who has moved",
-            "10.83 moves on average are the moves of all configurations by their number, 900,900, finished games included; without those it is 11.247",
+            "the paper's won and lost terminal positions are exchanged here: it counts them for \
+             the player who has moved",
+            "a composed position with a win of both sides, of which there are 31 classes, counts \
+             for the player who has moved",
+            "10.83 moves on average are the moves of all configurations by their number, 900,900, \
+             finished games included; without those it is 11.247",
         ],
     )
 }
@@ -254,8 +257,10 @@ pub fn table_2() -> ExperimentPlan {
             ),
         ],
         &[
-            "printed is 2,091 for what is reachable within 4, though the start, which can be reached again by then, is counted from 5 on",
-            "the average distances are 6.99 and 7.49; the text has 7.99 and 8.49, which count positions instead of moves",
+            "printed is 2,091 for what is reachable within 4, though the start, which can be \
+             reached again by then, is counted from 5 on",
+            "the average distances are 6.99 and 7.49; the text has 7.99 and 8.49, which count \
+             positions instead of moves",
         ],
     )
 }
@@ -330,7 +335,8 @@ pub fn table_3() -> ExperimentPlan {
     exact(
         vec![steps, values],
         &[
-            "wins and losses of the player to move; in print those of step 0 are exchanged: 1,130 and 988",
+            "wins and losses of the player to move; in print those of step 0 are exchanged: 1,130 \
+             and 988",
             "one of the 8,087 wins of step 3 cannot arise in play, unlike all others",
             "printed are 21,052 wins and 2,860 losses in all, which follows from the two above",
         ],

@@ -162,7 +162,8 @@ fn figure_7(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 conditions: vec![
                     format!("ours: {batches} batches of {BATCH} games; the paper: 100,000 games"),
                     format!(
-                        "the paper does not say so, but its exponent is one of ten; the tail begins at ply {TAIL}"
+                        "the paper does not say so, but its exponent is one of ten; the tail \
+                         begins at ply {TAIL}"
                     ),
                 ],
                 ..Report::default()

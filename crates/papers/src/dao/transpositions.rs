@@ -118,11 +118,15 @@ fn seeds(setting: &Setting) -> usize {
 fn conditions(setting: &Setting) -> Vec<String> {
     vec![
         format!(
-            "ours: means of {} searches, each with an evaluation and hash codes of its own, seed {}; the paper: one search",
+            "ours: means of {} searches, each with an evaluation and hash codes of its own, seed \
+             {}; the paper: one search",
             seeds(setting),
             setting.seed
         ),
-        "the paper's random numbers and its order of moves are lost, and it does not say whose configurations the evaluation counts, ours being White's less Black's: so figures can only be compared".to_string(),
+        "the paper's random numbers and its order of moves are lost, and it does not say whose \
+         configurations the evaluation counts, ours being White's less Black's: so figures can \
+         only be compared"
+            .to_string(),
     ]
 }
 
@@ -215,7 +219,8 @@ fn effects(measured: &Measured, setting: &Setting, report: &mut Report) -> Resul
     );
     let (factor, _) = paired_ratio(&evaluations(0)?, &evaluations(17)?, seed);
     report.relation(
-        "a table of 2^17 entries saves a factor of about ten of the evaluations (5 to 15; printed 7.9)",
+        "a table of 2^17 entries saves a factor of about ten of the evaluations (5 to 15; printed \
+         7.9)",
         Verdict::of((5.0..=15.0).contains(&factor)),
         format!("a factor of {factor:.1}"),
     );
@@ -234,14 +239,20 @@ fn effects(measured: &Measured, setting: &Setting, report: &mut Report) -> Resul
         visits.add(visits_a_class(measured, bits)?);
     }
     report.relation(
-        "from 4 entries on the size of the table changes the classes visited by less than a quarter, the visits of each by more than a factor of 2",
+        "from 4 entries on the size of the table changes the classes visited by less than a \
+         quarter, the visits of each by more than a factor of 2",
         Verdict::of(classes.factor() < 1.25 && visits.factor() > 2.0),
-        format!("by factors of {:.2} and {:.2}", classes.factor(), visits.factor()),
+        format!(
+            "by factors of {:.2} and {:.2}",
+            classes.factor(),
+            visits.factor()
+        ),
     );
     let (leaves, _) = mean(measured, 0, EVALUATIONS)?;
     let share = 100.0 * leaves / MINIMAX_LEAVES;
     report.relation(
-        "alpha-beta without a table evaluates about 0.23% of the leaves of minimax (0.15% to 0.35%)",
+        "alpha-beta without a table evaluates about 0.23% of the leaves of minimax (0.15% to \
+         0.35%)",
         Verdict::of((0.15..=0.35).contains(&share)),
         format!("{share:.2}%"),
     );
@@ -250,7 +261,8 @@ fn effects(measured: &Measured, setting: &Setting, report: &mut Report) -> Resul
         most.add(visits_a_class(measured, bits)?);
     }
     report.relation(
-        "with more than 2^12 entries a class is visited fewer than five times, in minimax 3,077 times",
+        "with more than 2^12 entries a class is visited fewer than five times, in minimax 3,077 \
+         times",
         Verdict::of(most.high < 5.0),
         format!("at most {:.2} times", most.high),
     );
@@ -306,7 +318,8 @@ pub fn table_6(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 shares.add(last);
             }
             report.relation(
-                "most look-ups that find a position make its search unnecessary, as printed 76% with 2^21 entries",
+                "most look-ups that find a position make its search unnecessary, as printed 76% \
+                 with 2^21 entries",
                 Verdict::of(shares.low > 0.5),
                 format!(
                     "{:.1}% with 2^21 entries, never fewer than {:.1}%",

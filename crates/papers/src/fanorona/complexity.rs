@@ -269,10 +269,12 @@ fn report(measured: &Measured, games: usize, seed: Seed) -> Result<Report, LabEr
     let mut report = Report {
         conditions: vec![
             format!(
-                "ours: {games} games for each size of the random factor; the thesis: 10,000 games, the size is not told"
+                "ours: {games} games for each size of the random factor; the thesis: 10,000 games, \
+                 the size is not told"
             ),
             format!(
-                "all rows of the table for luck of up to {MIDDLE} pieces either way, three of them for the others"
+                "all rows of the table for luck of up to {MIDDLE} pieces either way, three of them \
+                 for the others"
             ),
         ],
         ..Report::default()
@@ -338,7 +340,8 @@ fn relations(found: &[[(f64, Interval); 2]], report: &mut Report) {
     let pieces = (found.len() - 2).max(1) as f64;
     let factor = (log_tree(smallest) - log_tree(last)) / pieces;
     report.relation(
-        "a piece more in the database makes the tree smaller by a factor of more than 100 on average",
+        "a piece more in the database makes the tree smaller by a factor of more than 100 on \
+         average",
         Verdict::of(factor > 2.0),
         format!("10^{factor:.2}"),
     );

@@ -164,8 +164,10 @@ pub fn values(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 }
             }
             report.conditions = vec![
-                format!("positions of up to {pieces} pieces on 5x9, the player to move first; the thesis: up to 7"),
-                "one of each class of symmetric positions is counted; the thesis leaves out what a half turn maps to itself, and so does the first of two rows".to_string(),
+                format!("positions of up to {pieces} pieces on 5x9, the player to move first; the \
+                         thesis: up to 7"),
+                "one of each class of symmetric positions is counted; the thesis leaves out what a \
+                 half turn maps to itself, and so does the first of two rows".to_string(),
             ];
             Ok(report)
         }),

@@ -187,7 +187,8 @@ fn report(table: &Tradeoff, scale: Scale, measured: &Measured) -> Result<Report,
     let mut report = Report {
         conditions: vec![
             format!(
-                "{}: df-pn gives up after {} million nodes and PN2 after {} million; the thesis: PN2 without limit",
+                "{}: df-pn gives up after {} million nodes and PN2 after {} million; the thesis: \
+                 PN2 without limit",
                 size_text(table.size),
                 budget.dfpn / MILLION,
                 budget.pn2 / MILLION

@@ -103,8 +103,10 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     .push(Row::exact("boards undecided", 0, undecided));
             }
             report.conditions = vec![
-                "nodes: ours by depth-first proof-number search with a transposition table, and by PN2 without one as in the thesis".to_string(),
-                "an attack of White is looked into first, and if it fails one of Black; the thesis does not tell which goals its nodes belong to".to_string(),
+                "nodes: ours by depth-first proof-number search with a transposition table, and by \
+                 PN2 without one as in the thesis".to_string(),
+                "an attack of White is looked into first, and if it fails one of Black; the thesis \
+                 does not tell which goals its nodes belong to".to_string(),
                 "tables of as many pieces as in the thesis, in memory".to_string(),
             ];
             if boards.len() < TABLE_4_4.len() {

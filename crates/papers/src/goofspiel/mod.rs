@@ -110,7 +110,9 @@ fn methods(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report::default();
             report.conditions.push(
-                "whole games with equal hands, so that every value is zero; the difference of points counts; ties discard".to_string(),
+                "whole games with equal hands, so that every value is zero; the difference of \
+                 points counts; ties discard"
+                    .to_string(),
             );
             let mut savings: Vec<(Order, u8, f64)> = Vec::new();
             for &(order, cards) in &sizes {

@@ -177,12 +177,14 @@ fn deals(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 [column(0)?, column(1)?, column(2)?, column(3)?, column(4)?];
             let mut report = Report::default();
             report.conditions.push(format!(
-                "{count} deals of {RANKS} ranks, a table of {SMALL} positions and one that forgets nothing, searches given \
-                 up after {most} nodes; the paper: 13 ranks, tables of 2^20 and 2^25"
+                "{count} deals of {RANKS} ranks, a table of {SMALL} positions and one that forgets \
+                 nothing, searches given up after {most} nodes; the paper: 13 ranks, tables of \
+                 2^20 and 2^25"
             ));
             let unequal = all.iter().zip(&table).filter(|(one, other)| one != other);
             report.rows.push(Row::exact(
-                "deals on which a table that holds everything counts other positions with incremental transpositions",
+                "deals on which a table that holds everything counts other positions with \
+                 incremental transpositions",
                 0,
                 unequal.count() as u64,
             ));
@@ -296,7 +298,8 @@ fn speeds() -> Result<ExperimentPlan, LabError> {
             ));
             let order = [rates[0], rates[1], rates[3], rates[2]];
             report.relation(
-                "nothing is fastest, then incremental transpositions, then both, and a table alone is slowest",
+                "nothing is fastest, then incremental transpositions, then both, and a table alone \
+                 is slowest",
                 Verdict::of(order.is_sorted_by(|one, next| one > next)),
                 format!("{order:.1?}"),
             );
@@ -329,7 +332,8 @@ fn bruneau(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let shown = path.display().to_string();
     let text = std::fs::read_to_string(&path).map_err(|error| {
         wrong(format!(
-            "'{shown}' with Bruneau's game cannot be read: {error}; TABIA_DATA names the folder it lies in"
+            "'{shown}' with Bruneau's game cannot be read: {error}; TABIA_DATA names the folder it \
+             lies in"
         ))
     })?;
     let game = variant("5T")?;

@@ -239,7 +239,8 @@ fn figure_2(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             moving.sort_unstable();
             let mut report = Report {
                 conditions: vec![format!(
-                    "ours: l2 up to {to}; a class moves if its last irregularity is another one for the last l2 than 34 before"
+                    "ours: l2 up to {to}; a class moves if its last irregularity is another one \
+                     for the last l2 than 34 before"
                 )],
                 ..Report::default()
             };
@@ -295,8 +296,10 @@ fn table_4(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![
-                    "a path of length 0 counts 8 as in the period, of negative length 0; the paper does not say, and its table follows from this".to_string(),
-                    format!("ours: l2 up to {to}; a class moves if its last irregularity is another one for the last l2 than 34 before"),
+                    "a path of length 0 counts 8 as in the period, of negative length 0; the paper \
+                     does not say, and its table follows from this".to_string(),
+                    format!("ours: l2 up to {to}; a class moves if its last irregularity is \
+                             another one for the last l2 than 34 before"),
                 ],
                 ..Report::default()
             };

@@ -275,13 +275,16 @@ fn coverage(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     format!("{name}: the nominal level is kept"),
                     Verdict::of(wide.contains(CONFIDENCE)),
                     format!(
-                        "{covered} of {count} matches; the level must lie between {:.3} and {:.3}, the 99.9% interval",
+                        "{covered} of {count} matches; the level must lie between {:.3} and {:.3}, \
+                         the 99.9% interval",
                         wide.low, wide.high
                     ),
                 );
             }
             report.conditions.push(
-                "matches of 100 games between random players of different luck, two random plies first".to_string(),
+                "matches of 100 games between random players of different luck, two random plies \
+                 first"
+                    .to_string(),
             );
             Ok(report)
         }),

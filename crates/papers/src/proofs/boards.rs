@@ -73,7 +73,8 @@ pub fn othello(_: &Setting) -> Result<ExperimentPlan, LabError> {
         checked,
         &[
             "passes are moves of this count",
-            "228 games are over after nine moves; 24,571,284 are printed for ten, where these go on with a pass",
+            "228 games are over after nine moves; 24,571,284 are printed for ten, where these go \
+             on with a pass",
         ],
     ))
 }

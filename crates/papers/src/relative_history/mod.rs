@@ -116,7 +116,8 @@ impl Set {
 
     fn conditions(&self, setting: &Setting) -> Vec<String> {
         vec![format!(
-            "ours: {} positions of self-play in Lines of Action, seed {}; the paper: 171 middle-game positions, MIA's evaluation, depth 14",
+            "ours: {} positions of self-play in Lines of Action, seed {}; the paper: 171 \
+             middle-game positions, MIA's evaluation, depth 14",
             self.positions.len(),
             setting.seed
         )]

@@ -178,7 +178,8 @@ fn report_board(
     };
     let (nodes, seconds) = (column(1)?, column(2)?);
     report.conditions.push(format!(
-        "{name}: {} of the {} positions after four drops, {} of them not solved within a gigabyte a tree",
+        "{name}: {} of the {} positions after four drops, {} of them not solved within a gigabyte \
+         a tree",
         ended.len(),
         board.columns.pow(4),
         ended.len() - nodes.len()
@@ -314,7 +315,8 @@ fn products(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 report.rows.push(row.within(interval));
             }
             report.conditions.push(format!(
-                "ours: can either side force a win, {nodes} nodes a search; the thesis: Y, Domineering and NoGo, where product propagation did better, so no claim is tested"
+                "ours: can either side force a win, {nodes} nodes a search; the thesis: Y, \
+                 Domineering and NoGo, where product propagation did better, so no claim is tested"
             ));
             Ok(report)
         }),

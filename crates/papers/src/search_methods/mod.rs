@@ -131,7 +131,9 @@ fn tic_tac_toe(_: &Setting) -> Result<ExperimentPlan, LabError> {
                 "by both algorithms",
             );
             report.conditions.push(
-                "calls of algorithm 2.2: derived from the printed code, squares row by row, not printed itself".into(),
+                "calls of algorithm 2.2: derived from the printed code, squares row by row, not \
+                 printed itself"
+                    .into(),
             );
             Ok(report)
         }),
@@ -227,7 +229,9 @@ fn iterative_deepening(_: &Setting) -> Result<ExperimentPlan, LabError> {
                     Row::exact("nodes with iterative deepening", 123_456, deepened),
                 ],
                 conditions: vec![
-                    "the text compares with 100,000, the leaves alone; the whole tree has 111,111 nodes, so the overhead is 11.1%".into(),
+                    "the text compares with 100,000, the leaves alone; the whole tree has 111,111 \
+                     nodes, so the overhead is 11.1%"
+                        .into(),
                 ],
                 ..Report::default()
             })
@@ -360,7 +364,8 @@ fn enhancements(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 );
             }
             report.conditions.push(format!(
-                "{count} positions a game from self-play, seed {seed}; fail-hard alpha-beta in the order of generation against PVS with everything on but static ordering"
+                "{count} positions a game from self-play, seed {seed}; fail-hard alpha-beta in the \
+                 order of generation against PVS with everything on but static ordering"
             ));
             Ok(report)
         }),

@@ -147,14 +147,16 @@ fn duplicate(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     format!("{game}: playing every opening twice lowers the variance"),
                     Verdict::below(interval, 1.0),
                     format!(
-                        "{:.1} times fewer games for the same certainty; the first player scores {:.1}%",
+                        "{:.1} times fewer games for the same certainty; the first player scores \
+                         {:.1}%",
                         1.0 / ratio,
                         100.0 * mean
                     ),
                 );
             }
             report.conditions.push(format!(
-                "ours: {pairs} pairs from eight random plies, seats exchanged; the paper: duplicate deals of poker"
+                "ours: {pairs} pairs from eight random plies, seats exchanged; the paper: \
+                 duplicate deals of poker"
             ));
             Ok(report)
         }),

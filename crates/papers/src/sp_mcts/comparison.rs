@@ -111,7 +111,8 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let mut report = Report::default();
             report.conditions.push(boards.source.clone());
             report.conditions.push(format!(
-                "{seconds} s of one core a position, so runs do not replay; the thesis had two hours"
+                "{seconds} s of one core a position, so runs do not replay; the thesis had two \
+                 hours"
             ));
             report
                 .conditions

@@ -98,7 +98,8 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let even = measured.column(RANDOM_PLAY, 2)?;
             let even = even.iter().filter(|payoff| *payoff % 2.0 == 0.0).count();
             report.relation(
-                "every score on 225 cells is odd: each move and each settlement keeps the parity of the blocks",
+                "every score on 225 cells is odd: each move and each settlement keeps the parity \
+                 of the blocks",
                 Verdict::of(even == 0),
                 format!("{even} even scores in {games} games"),
             );

@@ -279,7 +279,10 @@ pub fn exploration(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     .collect();
                 let depths = depths?;
                 report.relation(
-                    format!("with {nodes} nodes exploitation grows the deepest trees and exploration the flattest"),
+                    format!(
+                        "with {nodes} nodes exploitation grows the deepest trees and exploration \
+                         the flattest"
+                    ),
                     Verdict::of(depths.is_sorted_by(|one, next| one > next)),
                     format!("{depths:.1?}"),
                 );

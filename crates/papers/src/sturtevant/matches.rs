@@ -309,8 +309,9 @@ fn plan<W: Wishes>(
         report: Box::new(move |measured| {
             let mut report = Report::default();
             report.conditions.push(format!(
-                "{} games a comparison, {games} in each of the six seatings on the same deals; {} cards a hand, to {} points; 'none' takes all to be \
-                 like itself, 'model' knows what they want, 'all' knows what they know, too",
+                "{} games a comparison, {games} in each of the six seatings on the same deals; {} \
+                 cards a hand, to {} points; 'none' takes all to be like itself, 'model' knows \
+                 what they want, 'all' knows what they know, too",
                 games * SEATINGS.len(),
                 size.cards,
                 size.goal

@@ -248,8 +248,9 @@ fn tree_sizes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report::default();
             report.conditions.push(format!(
-                "{deals} seeded deals a game, drawn from 52 cards; ties by a total order; cards that come to the same merged; \
-                 the table knows positions by the ranks among the cards left and without what was taken"
+                "{deals} seeded deals a game, drawn from 52 cards; ties by a total order; cards \
+                 that come to the same merged; the table knows positions by the ranks among the \
+                 cards left and without what was taken"
             ));
             for (game, cards, printed) in PRINTED {
                 report_sizes(&mut report, measured, game, cards, printed)?;
@@ -259,7 +260,8 @@ fn tree_sizes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             };
             let (spades, hearts) = (first("Spades")?, first("Hearts")?);
             report.relation(
-                "a table gains more in Spades than in Hearts: at least 100 times, and at least 15 times",
+                "a table gains more in Spades than in Hearts: at least 100 times, and at least 15 \
+                 times",
                 Verdict::of(spades >= 100.0 && hearts >= 15.0 && spades > hearts),
                 format!("{spades:.0} and {hearts:.0} times"),
             );
@@ -314,7 +316,8 @@ fn report_sizes(
         format!("{game}: pruning gains twice or more"),
         Verdict::of(pruning >= 2.0),
         format!(
-            "{pruning:.1} times, and {apart:.1} where the table also knows what was taken (printed: {:.1})",
+            "{pruning:.1} times, and {apart:.1} where the table also knows what was taken \
+             (printed: {:.1})",
             printed[1] / printed[2]
         ),
     );
@@ -361,7 +364,8 @@ fn changed_moves(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report::default();
             report.conditions.push(format!(
-                "{deals} seeded deals of 7 cards; ties go to the first move; the paper does not say how many cards its hands had"
+                "{deals} seeded deals of 7 cards; ties go to the first move; the paper does not \
+                 say how many cards its hands had"
             ));
             let column = |place| measured.column("Hearts", place);
             let names = ["regular order", "random order", "approximate deep pruning"];

@@ -214,7 +214,8 @@ const ORDERS: &[Column] = &[
 ];
 
 const CONDITIONS: [&str; 2] = [
-    "printed ratios are of seconds for 100 sums, ours of positions looked at, all iterations counted",
+    "printed ratios are of seconds for 100 sums, ours of positions looked at, all iterations \
+     counted",
     "no table unless it is named; the sums are drawn anew",
 ];
 
@@ -237,9 +238,10 @@ pub(super) fn orders(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 ..Report::default()
             };
             report.conditions.push(
-                "without a table even the least tree of alpha-beta has about the square root of (2s)!/2^s leaves for s \
-                 two-level subgames, 3.5 million for nine and 49 million for ten: the printed 131 and 812 seconds \
-                 for 100 sums suggest some memory of positions in the authors' program"
+                "without a table even the least tree of alpha-beta has about the square root of \
+                 (2s)!/2^s leaves for s two-level subgames, 3.5 million for nine and 49 million \
+                 for ten: the printed 131 and 812 seconds for 100 sums suggest some memory of \
+                 positions in the authors' program"
                     .to_string(),
             );
             for column in &columns {
@@ -380,8 +382,10 @@ fn summation_report<'l>(
 ) -> Result<Report, LabError> {
     let mut report = Report {
         conditions: vec![
-            "printed are seconds for 100 sums, which are not compared; ours are values stored".to_string(),
-            "equal values are stored once here, and sums and comparisons are remembered; where the authors ran out of memory we do not".to_string(),
+            "printed are seconds for 100 sums, which are not compared; ours are values \
+             stored".to_string(),
+            "equal values are stored once here, and sums and comparisons are remembered; where the \
+             authors ran out of memory we do not".to_string(),
         ],
         ..Report::default()
     };

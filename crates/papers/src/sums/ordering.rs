@@ -119,7 +119,8 @@ pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let mut report = Report {
                 conditions: vec![
                     format!(
-                        "12 two-level subgames; all iterations of TEMP + INC on {sums} sums, {DRAWN} positions of each judged exactly"
+                        "12 two-level subgames; all iterations of TEMP + INC on {sums} sums, \
+                         {DRAWN} positions of each judged exactly"
                     ),
                     "the paper does not say how it knew the best moves".to_string(),
                 ],
@@ -130,7 +131,10 @@ pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             for (judge, counts) in [("the search", by_search), ("the exact score", exactly)] {
                 let interval = wilson(counts[2], counts[1] + counts[2], CONFIDENCE);
                 report.relation(
-                    format!("by {judge}, where one order alone is right it is TEMP more than twice as often as PREV"),
+                    format!(
+                        "by {judge}, where one order alone is right it is TEMP more than twice as \
+                         often as PREV"
+                    ),
                     Verdict::below(interval, 1.0 / 3.0),
                     format!("TEMP {} times, PREV {} times", counts[1], counts[2]),
                 );

@@ -208,14 +208,18 @@ pub(super) fn losses(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
-            let mut report = Report {
-                conditions: vec![
-                    format!("points lost in 100 games, from {games} games a cell where the paper has 100"),
-                    "bounded searches use TEMP and INC; the paper does not say whether they did".to_string(),
-                    "of equal taxes Thermostrat takes the largest; the authors' program is not described".to_string(),
+            let mut report =
+                Report {
+                    conditions: vec![
+                    format!("points lost in 100 games, from {games} games a cell where the paper \
+                             has 100"),
+                    "bounded searches use TEMP and INC; the paper does not say whether they \
+                     did".to_string(),
+                    "of equal taxes Thermostrat takes the largest; the authors' program is not \
+                     described".to_string(),
                 ],
-                ..Report::default()
-            };
+                    ..Report::default()
+                };
             for instances in &sizes {
                 report_size(instances, measured, &mut report)?;
             }
@@ -385,14 +389,17 @@ pub(super) fn trade_off(setting: &Setting) -> Result<ExperimentPlan, LabError> {
 }
 
 fn figure(measured: &Measured, games: usize) -> Result<Report, LabError> {
-    let mut report = Report {
-        conditions: vec![
-            format!("12 two-level subgames, {games} sums from both seats; points lost and milliseconds used in 100 games"),
-            "depth 0 and c = 1 choose the first move in order, which is that of Hotstrat+; the data of the figure are not printed".to_string(),
+    let mut report =
+        Report {
+            conditions: vec![
+            format!("12 two-level subgames, {games} sums from both seats; points lost and \
+                     milliseconds used in 100 games"),
+            "depth 0 and c = 1 choose the first move in order, which is that of Hotstrat+; the \
+             data of the figure are not printed".to_string(),
             "times are those of this machine".to_string(),
         ],
-        ..Report::default()
-    };
+            ..Report::default()
+        };
     let mut lines: Vec<Vec<(f64, f64)>> = Vec::new();
     let mut series = Vec::new();
     for (name, methods) in figure_lines() {
@@ -441,7 +448,10 @@ fn figure(measured: &Measured, games: usize) -> Result<Report, LabError> {
         });
         let beaten = beaten.count();
         report.relation(
-            format!("for most settings of {name} there is a depth with SE that loses no more in no more time"),
+            format!(
+                "for most settings of {name} there is a depth with SE that loses no more in no \
+                 more time"
+            ),
             Verdict::of(2 * beaten > rivals.len()),
             format!("{beaten} of {}", rivals.len()),
         );

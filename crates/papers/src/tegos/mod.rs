@@ -182,7 +182,10 @@ fn thermographs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![
-                    "of two queens one is Black, and which one decides how many thermographs differ; ours: the first in rows from the top left of the least bitmap".to_string(),
+                    "of two queens one is Black, and which one decides how many thermographs \
+                     differ; ours: the first in rows from the top left of the least \
+                     bitmap"
+                        .to_string(),
                 ],
                 ..Report::default()
             };
@@ -544,7 +547,9 @@ fn zugzwangs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![
-                    "a move counts one, territories count their moves, a player who cannot move passes; a zugzwang costs whoever begins three".to_string(),
+                    "a move counts one, territories count their moves, a player who cannot move \
+                     passes; a zugzwang costs whoever begins three"
+                        .to_string(),
                 ],
                 ..Report::default()
             };

@@ -423,11 +423,14 @@ pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let mut report = Report {
                 conditions: vec![
                     format!(
-                        "{boards} random boards of four hot active areas of 10 to {largest} squares in {}x{}, each played with either colour; the ten of the thesis are lost",
+                        "{boards} random boards of four hot active areas of 10 to {largest} \
+                         squares in {}x{}, each played with either colour; the ten of the thesis \
+                         are lost",
                         sides[0], sides[1]
                     ),
                     format!(
-                        "NegaScout: {budget} nodes a move, the {BEAM} best moves of every node, squares to whoever is nearer; the thesis: 40 seconds a move"
+                        "NegaScout: {budget} nodes a move, the {BEAM} best moves of every node, \
+                         squares to whoever is nearer; the thesis: 40 seconds a move"
                     ),
                     "Black begins; a player who has no move in an active area moves in a territory"
                         .to_string(),

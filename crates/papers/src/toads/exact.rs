@@ -156,7 +156,8 @@ pub fn values() -> ExperimentPlan {
                 format!("{worth:?}"),
             );
             report.conditions.push(
-                "values and outcomes are not printed in the paper; they follow from Winning Ways and Erickson (1996)"
+                "values and outcomes are not printed in the paper; they follow from Winning Ways \
+                 and Erickson (1996)"
                     .to_string(),
             );
             Ok(report)
@@ -228,7 +229,8 @@ pub fn tournament() -> Result<ExperimentPlan, LabError> {
                 format!("{in_place} of {}", TABLE_1.len()),
             );
             report.conditions.push(
-                "a bye is a win over an opponent without wins whose SOS is the wins of the five who had it"
+                "a bye is a win over an opponent without wins whose SOS is the wins of the five \
+                 who had it"
                     .to_string(),
             );
             Ok(report)

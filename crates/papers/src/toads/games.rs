@@ -279,14 +279,15 @@ fn row(
 
 fn conditions(setting: &Setting, clocks: &[usize]) -> Vec<String> {
     let mut lines = vec![format!(
-        "{} random plies, then both players on either side; rules from {ARCHIVE} games of alpha-beta against UCT with \
-         {ARCHIVE_NODES} nodes a move",
+        "{} random plies, then both players on either side; rules from {ARCHIVE} games of \
+         alpha-beta against UCT with {ARCHIVE_NODES} nodes a move",
         OPENING_PLIES
     )];
     for &clock in clocks {
         let [nodes, moves] = [NODES, PLAYOUT_MOVES].map(|a| (setting.scale.pick(a) << clock) / 2);
         lines.push(format!(
-            "ours for {}: {nodes} nodes of alpha-beta, {moves} moves of playouts for UCT and {} for the array",
+            "ours for {}: {nodes} nodes of alpha-beta, {moves} moves of playouts for UCT and {} \
+             for the array",
             CLOCKS[clock],
             CORES * moves
         ));

@@ -175,7 +175,8 @@ fn refuse_too_many(players: usize) -> Result<(), OptionError> {
     match players {
         0..=MAX_PLAYERS => Ok(()),
         _ => Err(OptionError::new(format!(
-            "searches with a value for each player serve at most {MAX_PLAYERS} players, not {players}"
+            "searches with a value for each player serve at most {MAX_PLAYERS} players, not \
+             {players}"
         ))),
     }
 }

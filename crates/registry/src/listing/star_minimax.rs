@@ -54,7 +54,8 @@ impl<G: Listable> Listing<G> {
                 refuse_beyond_memory(config.table)?;
                 if config.probcut.is_some() && regressions.is_empty() {
                     return Err(OptionError::new(
-                        "probcut: nothing is known of how deep values of this game or board follow from shallow ones",
+                        "probcut: nothing is known of how deep values of this game or board follow \
+                         from shallow ones",
                     ));
                 }
                 let search = StarMinimax::new(config, know(values)?);

@@ -120,7 +120,9 @@ impl<G: Provable> Case<'_, G> {
             _ => {
                 let [first, second] = names;
                 return Err(CatalogError::NotOffered(format!(
-                    "'{text}' is no goal; goals are 'win' and 'draw' for the player to move, '{first} wins', '{first} draws', '{second} wins' and '{second} draws', where to draw is to draw at least"
+                    "'{text}' is no goal; goals are 'win' and 'draw' for the player to move, \
+                     '{first} wins', '{first} draws', '{second} wins' and '{second} draws', where \
+                     to draw is to draw at least"
                 )));
             }
         };

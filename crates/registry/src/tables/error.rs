@@ -27,7 +27,8 @@ pub enum TablesError {
     Table(TableError),
     /// A table is asked for that was not built.
     #[error(
-        "the table of {name} is not there; 'tabia table build {game}/{name} --tables {folder}' builds it"
+        "the table of {name} is not there; 'tabia table build {game}/{name} --tables {folder}' \
+         builds it"
     )]
     NotBuilt {
         /// The spec of the game.

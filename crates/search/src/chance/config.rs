@@ -160,7 +160,8 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "width",
         kind: Kind::Integer(0, 1000),
         default: "0",
-        help: "moves that are searched below the root, the best by static evaluation; 0: all of them",
+        help: "moves that are searched below the root, the best by static evaluation; 0: all of \
+               them",
     },
     Parameter {
         key: "accept",

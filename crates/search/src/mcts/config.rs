@@ -240,7 +240,8 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "selection",
         kind: Kind::Choice(&["uct", "tuned", "puct"]),
         default: "uct",
-        help: "confidence bounds inside the tree: UCT, UCB1-tuned, or PUCT with prior probabilities",
+        help: "confidence bounds inside the tree: UCT, UCB1-tuned, or PUCT with prior \
+               probabilities",
     },
     Parameter {
         key: "amaf",
@@ -300,7 +301,8 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "policy",
         kind: Kind::Choice(&["game", "uniform", "greedy", "replies", "ngrams"]),
         default: "game",
-        help: "moves of playouts: the game's own, uniform, by heuristic, last good replies, N-grams",
+        help: "moves of playouts: the game's own, uniform, by heuristic, last good replies, \
+               N-grams",
     },
     Parameter {
         key: "epsilon",

@@ -94,7 +94,8 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "per-move",
         kind: Kind::Integer(0, 100_000),
         default: "64",
-        help: "moves that the budget is shared out to, each searched anew; 0: one search of the whole game",
+        help: "moves that the budget is shared out to, each searched anew; 0: one search of the \
+               whole game",
     },
     Parameter {
         key: "tree",

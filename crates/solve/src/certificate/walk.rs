@@ -17,7 +17,11 @@ pub enum Fault {
     #[error("the strategy to win comes back to {0}, so that the game need never end")]
     Cycle(String),
     /// A game or a table ends a line with less than promised.
-    #[error("the strategy leads to {position}, a {value} where at least a {needed} was promised", value = .value.word(), needed = .needed.word())]
+    #[error(
+        "the strategy leads to {position}, a {value} where at least a {needed} was promised",
+        value = .value.word(),
+        needed = .needed.word(),
+    )]
     Insufficient {
         /// The position.
         position: String,

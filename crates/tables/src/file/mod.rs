@@ -216,7 +216,12 @@ pub enum TableError {
     #[error("the table of {0} is needed and is not there")]
     Missing(String),
     /// There is not enough memory.
-    #[error("the tables of {slices} take {} of memory, and {} may be used{}", size_text(.needed.unwrap_or(u64::MAX)), size_text(*.given), advice(.fitting.as_deref()))]
+    #[error(
+        "the tables of {slices} take {} of memory, and {} may be used{}",
+        size_text(.needed.unwrap_or(u64::MAX)),
+        size_text(*.given),
+        advice(.fitting.as_deref()),
+    )]
     Memory {
         /// The slices that are needed at once.
         slices: String,

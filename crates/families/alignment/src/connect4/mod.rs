@@ -124,7 +124,8 @@ impl<B: Bits> Connect4<B> {
     pub fn new(columns: usize, rows: usize, k: usize) -> Result<Connect4<B>, SizeError> {
         if !(1..=MAX_COLUMNS).contains(&columns) || rows == 0 {
             return Err(SizeError(format!(
-                "a board of {columns}x{rows} is not possible: at least one square and at most {MAX_COLUMNS} columns"
+                "a board of {columns}x{rows} is not possible: at least one square and at most \
+                 {MAX_COLUMNS} columns"
             )));
         }
         if !fits::<B>(columns, rows) {

@@ -298,7 +298,8 @@ impl<B: Bits> Text for Dice<B> {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top, the side to move, and what the die shows if it was cast: a rank for X, a file for O, e.g. 'x.o/.x./... o b' for 3x3"
+        "rows from the top, the side to move, and what the die shows if it was cast: a rank for X, \
+         a file for O, e.g. 'x.o/.x./... o b' for 3x3"
     }
 }
 

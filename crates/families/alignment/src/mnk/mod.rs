@@ -92,12 +92,14 @@ impl<B: Bits> Mnk<B> {
     pub fn new(width: usize, height: usize, k: usize) -> Result<Mnk<B>, SizeError> {
         if !(1..=26).contains(&width) || height == 0 || height > MAX_BITS {
             return Err(SizeError(format!(
-                "a board of {width}x{height} is not possible: at least one square and at most 26 files"
+                "a board of {width}x{height} is not possible: at least one square and at most 26 \
+                 files"
             )));
         }
         if (width + 1) * height > B::WIDTH.min(MAX_BITS) {
             return Err(SizeError(format!(
-                "a board of {width}x{height} is too large: (files + 1) x ranks may be {} at most, as for 19x19",
+                "a board of {width}x{height} is too large: (files + 1) x ranks may be {} at most, \
+                 as for 19x19",
                 B::WIDTH.min(MAX_BITS)
             )));
         }
@@ -351,7 +353,8 @@ pub(crate) fn mover_by_count([first, second]: [usize; 2]) -> Result<Player, Text
         Ok(Player::SECOND)
     } else {
         Err(TextError::new(format!(
-            "x has {first} and o has {second} on the board, which does not arise by moving in turn; add the side to move ('x' or 'o') to set it up all the same"
+            "x has {first} and o has {second} on the board, which does not arise by moving in \
+             turn; add the side to move ('x' or 'o') to set it up all the same"
         )))
     }
 }

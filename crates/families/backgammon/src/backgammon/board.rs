@@ -41,7 +41,8 @@ pub enum BoardError {
     #[error("a player has {0} checkers, more than {CHECKERS}")]
     TooMany(u32),
     /// Both players have checkers on one point.
-    #[error("both players have checkers on one point, which is {0} for one and {other} for the other", other = 25 - .0)]
+    #[error("both players have checkers on one point, which is {0} for one and {other} for the \
+             other", other = 25 - .0)]
     Shared(usize),
     /// Neither player has a checker left.
     #[error("neither player has a checker left")]

@@ -38,7 +38,8 @@ const NETWORKS: &[Parameter] = &[
         key: "network",
         kind: Kind::File,
         default: "",
-        help: "weights to evaluate with, from tabia train; those that come with Tabia if none are named",
+        help: "weights to evaluate with, from tabia train; those that come with Tabia if none are \
+               named",
     },
     Parameter {
         key: "noise",

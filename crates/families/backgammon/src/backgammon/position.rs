@@ -297,6 +297,7 @@ impl Text for Backgammon {
     }
 
     fn position_help(&self) -> &'static str {
-        "checkers of White and Black by their own points, who is on roll and what is next, e.g. 'bar,13:5,6:5/24:2,8:3 w 31'; or an identifier of GNU Backgammon; or a board: line of FIBS"
+        "checkers of White and Black by their own points, who is on roll and what is next, e.g. \
+         'bar,13:5,6:5/24:2,8:3 w 31'; or an identifier of GNU Backgammon; or a board: line of FIBS"
     }
 }

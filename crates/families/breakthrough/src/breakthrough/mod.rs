@@ -162,7 +162,8 @@ impl<B: Bits> Breakthrough<B> {
         let least = 2 * filled;
         if !(MIN_WIDTH..=MAX_WIDTH).contains(&width) || height < least {
             return Err(SizeError(format!(
-                "a board of {width}x{height} is not possible: {MIN_WIDTH} to {MAX_WIDTH} files and at least {least} ranks"
+                "a board of {width}x{height} is not possible: {MIN_WIDTH} to {MAX_WIDTH} files and \
+                 at least {least} ranks"
             )));
         }
         if !fits::<B>(width, height) {

@@ -246,7 +246,8 @@ impl<B: Bits> Text for ChanceBreakthrough<B> {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top, the side to move, and 'roll' while the dice roll, e.g. 'bbb/3/3/www w' for 3x4"
+        "rows from the top, the side to move, and 'roll' while the dice roll, e.g. 'bbb/3/3/www w' \
+         for 3x4"
     }
 }
 

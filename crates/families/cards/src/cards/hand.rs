@@ -254,7 +254,8 @@ impl Hand {
         let suits: Vec<&str> = text.split('.').collect();
         if suits.len() != SUITS_OF_DECK {
             return Err(format!(
-                "has {} part(s) where 4 belong, the spades, hearts, diamonds and clubs apart by '.'",
+                "has {} part(s) where 4 belong, the spades, hearts, diamonds and clubs apart by \
+                 '.'",
                 suits.len()
             ));
         }

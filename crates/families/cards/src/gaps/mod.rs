@@ -177,7 +177,8 @@ impl Gaps {
         let (least, most) = (usize::from(TWO), usize::from(KING));
         if !(least..=most).contains(&ranks) || !(1..=4).contains(&suits) {
             return Err(SizeError(format!(
-                "gaps is played with {least} to {most} ranks of 1 to 4 suits, not {ranks} of {suits}"
+                "gaps is played with {least} to {most} ranks of 1 to 4 suits, not {ranks} of \
+                 {suits}"
             )));
         }
         Ok(Gaps {

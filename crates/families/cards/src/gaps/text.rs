@@ -35,7 +35,8 @@ impl Gaps {
             let (card, after) = gap.or_else(|| cards::read(rest)).ok_or_else(|| {
                 let word = rest.split([' ', ',']).next().unwrap_or(rest);
                 TextError::new(format!(
-                    "row {number}: '{}' at {} is no card; cards are written as 3S or TH, gaps as {GAP_TEXT}",
+                    "row {number}: '{}' at {} is no card; cards are written as 3S or TH, gaps as \
+                     {GAP_TEXT}",
                     shortened(word),
                     place()
                 ))
@@ -142,7 +143,8 @@ impl Text for Gaps {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows of cards from the top, -- for a gap, e.g. '2S -- 3H / -- 2H 3S' with 3 ranks of 2 suits"
+        "rows of cards from the top, -- for a gap, e.g. '2S -- 3H / -- 2H 3S' with 3 ranks of 2 \
+         suits"
     }
 }
 

@@ -79,7 +79,8 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "ties",
         kind: Kind::Choice(&["discard", "carry"]),
         default: "discard",
-        help: "what becomes of a prize after equal bids: nobody gets it, or it is added to the next",
+        help: "what becomes of a prize after equal bids: nobody gets it, or it is added to the \
+               next",
     },
 ];
 

@@ -51,7 +51,8 @@ impl Goofspiel {
         let prizes = state.prizes.count_ones() + u32::from(state.up > 0);
         if one != prizes || other != prizes {
             return wrong(format!(
-                "there are {one} and {other} cards for {prizes} prize(s); there must be as many of each"
+                "there are {one} and {other} cards for {prizes} prize(s); there must be as many of \
+                 each"
             ));
         }
         if state.up > 0 && state.prizes >> state.up & 1 == 1 {
@@ -70,7 +71,8 @@ impl Goofspiel {
         let most = self.points() - points;
         if Payoff::from(state.lead).abs() > most {
             return wrong(format!(
-                "the lead is {}, and {points} points are still to be had; with {} cards all prizes together make {}",
+                "the lead is {}, and {points} points are still to be had; with {} cards all prizes \
+                 together make {}",
                 state.lead,
                 self.cards,
                 self.points()
@@ -130,7 +132,8 @@ impl Text for Goofspiel {
                 ("pot", _, Some(pot)) => state.pot = pot,
                 _ => {
                     return wrong(format!(
-                        "'{}' means nothing here; there are up=, bid=, lead= and pot= with a number, once each",
+                        "'{}' means nothing here; there are up=, bid=, lead= and pot= with a \
+                         number, once each",
                         shortened(word)
                     ));
                 }
@@ -145,7 +148,8 @@ impl Text for Goofspiel {
     }
 
     fn position_help(&self) -> &'static str {
-        "both hands, the prizes to come, the prize that is up and the first player's lead, e.g. '1,3/2,3 1 up=2 lead=-3'"
+        "both hands, the prizes to come, the prize that is up and the first player's lead, e.g. \
+         '1,3/2,3 1 up=2 lead=-3'"
     }
 }
 

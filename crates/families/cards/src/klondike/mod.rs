@@ -315,7 +315,8 @@ impl Klondike {
             format!("1 to 3 cards are turned at a time, not {draw}")
         } else if passes > MAX_PASSES {
             format!(
-                "the stock is gone through {MAX_PASSES} times at most, or any number of times with 0"
+                "the stock is gone through {MAX_PASSES} times at most, or any number of times with \
+                 0"
             )
         } else if !within(ranks, 1, KING) {
             format!("a suit has 1 to {KING} cards, not {ranks}")

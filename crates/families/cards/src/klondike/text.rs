@@ -110,7 +110,8 @@ impl Klondike {
         for (last, _) in read_cards("foundations", text)? {
             if foundations[suit(last)] != 0 {
                 return wrong(format!(
-                    "foundations: {} is the second card of its suit, of which only the last is told",
+                    "foundations: {} is the second card of its suit, of which only the last is \
+                     told",
                     name(last)
                 ));
             }
@@ -250,7 +251,8 @@ impl Text for Klondike {
         let piles = usize::from(self.rules.piles);
         if parts.len() != piles + 2 {
             return wrong(format!(
-                "there are {} parts where {} belong: foundations, stock and {piles} pile(s), separated by '/'",
+                "there are {} parts where {} belong: foundations, stock and {piles} pile(s), \
+                 separated by '/'",
                 parts.len(),
                 piles + 2
             ));

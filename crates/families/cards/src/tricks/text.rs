@@ -274,8 +274,9 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
                 ("voids", suits) if I::HIDDEN => state.voids = self.read_voids(suits)?,
                 _ => {
                     return wrong(format!(
-                        "'{}' means nothing here: there are trick=, taken=, bids= in Spades, broken and first where \
-                         the rules have them, gone= and voids= where hands are hidden",
+                        "'{}' means nothing here: there are trick=, taken=, bids= in Spades, \
+                         broken and first where the rules have them, gone= and voids= where hands \
+                         are hidden",
                         shortened(word)
                     ));
                 }
@@ -328,7 +329,8 @@ impl<S: Scoring, I: Information> Text for Tricks<S, I> {
     fn position_help(&self) -> &'static str {
         match self.table.players {
             3 => {
-                "hands by suit and the seat of who leads, e.g. 'A5.9.3.7/Q.K2.6.4/87.J.8.9 1 trick=7C'"
+                "hands by suit and the seat of who leads, e.g. 'A5.9.3.7/Q.K2.6.4/87.J.8.9 1 \
+                 trick=7C'"
             }
             _ => "hands by suit and the seat of who leads, e.g. 'A5.9../Q.K2../87.J../.3.4.4 1'",
         }

@@ -30,7 +30,8 @@ const ANTIOPES_OWN: &[Parameter] = &[
         key: "endgame",
         kind: Kind::Choice(&["off", "exact", "sente", "thermo"]),
         default: "exact",
-        help: "once all rooms are small: searched on, by search of the sum, by Sentestrat or by Thermostrat",
+        help: "once all rooms are small: searched on, by search of the sum, by Sentestrat or by \
+               Thermostrat",
     },
     Parameter {
         key: "rooms",

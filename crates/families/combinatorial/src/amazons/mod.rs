@@ -137,7 +137,8 @@ impl Amazons {
         let sides = 1..=MAX_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) || width * height < 2 {
             return Err(SizeError(format!(
-                "a board of {width}x{height} is not possible: at least two squares, and at most {MAX_SIDE} files and ranks"
+                "a board of {width}x{height} is not possible: at least two squares, and at most \
+                 {MAX_SIDE} files and ranks"
             )));
         }
         let grid = Grid { width, height };

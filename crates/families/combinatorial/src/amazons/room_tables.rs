@@ -18,12 +18,15 @@ use super::endgame::{Cells, RoomValues};
 pub fn open(folder: &str) -> Result<RoomTables, OptionError> {
     let wrong = |why: String| OptionError::new(format!("tables={folder}: {why}"));
     let tables = RoomTables::largest(Path::new(folder), &Cancel::default());
-    tables.map_err(|error| wrong(error.to_string()))?.ok_or_else(|| {
-        wrong(
-            "there are no territories of Amazons in this folder; 'tabia table build amazons/territory:4x5' makes them"
-                .to_string(),
-        )
-    })
+    tables
+        .map_err(|error| wrong(error.to_string()))?
+        .ok_or_else(|| {
+            wrong(
+                "there are no territories of Amazons in this folder; 'tabia table build \
+                 amazons/territory:4x5' makes them"
+                    .to_string(),
+            )
+        })
 }
 
 /// An evaluation, and tables for rooms that are cut off.

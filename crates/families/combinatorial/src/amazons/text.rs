@@ -78,7 +78,8 @@ impl Text for Amazons {
             TextError::new(match first {
                 None => format!("'{text}' cannot be played: the game is over"),
                 Some(first) => format!(
-                    "'{text}' is not a legal move here; one of the {count} that are is '{}': where the queen is, where it goes, where it shoots",
+                    "'{text}' is not a legal move here; one of the {count} that are is '{}': where \
+                     the queen is, where it goes, where it shoots",
                     self.move_text(state, first)
                 ),
             })
@@ -90,7 +91,8 @@ impl Text for Amazons {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top with queens 'w' and 'b' (or 'X' and 'O'), arrows '#' and the side to move, e.g. '1b1/#1w/3 w' for 3x3"
+        "rows from the top with queens 'w' and 'b' (or 'X' and 'O'), arrows '#' and the side to \
+         move, e.g. '1b1/#1w/3 w' for 3x3"
     }
 }
 

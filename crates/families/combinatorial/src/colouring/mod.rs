@@ -120,7 +120,8 @@ impl Combinatorial for Colouring {
 
     text_of_cells!(
         LETTERS,
-        "rows from the top, 'X' and 'O' coloured, 'x' and 'o' reserved for a player, '.' free and '#' no cell, e.g. 'X..|..O'"
+        "rows from the top, 'X' and 'O' coloured, 'x' and 'o' reserved for a player, '.' free and \
+         '#' no cell, e.g. 'X..|..O'"
     );
 
     fn move_text(&self, position: &Cells, _: Player, Dab(cell): Dab) -> String {

@@ -76,7 +76,8 @@ impl Combinatorial for Hackenbush {
     }
 
     fn position_help(&self) -> &'static str {
-        "edges between nodes with their colours b, r or g, node 0 the ground, e.g. '0-1:b,1-2:r,0-2:g', or stalks from the ground up, e.g. 'BRG+RB'"
+        "edges between nodes with their colours b, r or g, node 0 the ground, e.g. \
+         '0-1:b,1-2:r,0-2:g', or stalks from the ground up, e.g. 'BRG+RB'"
     }
 
     fn move_text(&self, _: &Drawing, _: Player, edge: Edge) -> String {

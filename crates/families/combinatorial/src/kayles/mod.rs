@@ -88,7 +88,8 @@ impl Combinatorial for Kayles {
     }
 
     fn position_help(&self) -> &'static str {
-        "edges and single vertices by number, e.g. '1-2,2-3,2-4,5', or 'path:7', 'cycle:5', 'star:3,1,1'"
+        "edges and single vertices by number, e.g. '1-2,2-3,2-4,5', or 'path:7', 'cycle:5', \
+         'star:3,1,1'"
     }
 
     fn move_text(&self, _: &Graph, _: Player, Pick(one, other): Pick) -> String {

@@ -376,7 +376,8 @@ fn question_of(text: &str) -> Result<Question, String> {
         ["winning", "moves", "W", ..] => Ok(Question::WinningMoves(Some(Player::SECOND))),
         ["winning", "moves", "N", ..] => Ok(Question::WinningMoves(None)),
         _ => Err(format!(
-            "'{}' is no command; there are B, W, N and 'winning moves', such as '{{B win, W loss}}'",
+            "'{}' is no command; there are B, W, N and 'winning moves', such as '{{B win, W \
+             loss}}'",
             shortened(text)
         )),
     }

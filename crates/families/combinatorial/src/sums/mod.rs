@@ -90,7 +90,8 @@ impl Summands {
             Some((name, position)) => self.push_position(name.trim(), impartial, position),
             None if impartial || starts_like_a_name(rest) => {
                 Err(SumError::Text(TextError::new(format!(
-                    "'{}' is neither a value such as '{{1|0}}' nor a game, a colon and a position such as 'toads:TT.F'; games are {}",
+                    "'{}' is neither a value such as '{{1|0}}' nor a game, a colon and a position \
+                     such as 'toads:TT.F'; games are {}",
                     shortened(word),
                     NAMES.join(", ")
                 ))))

@@ -84,8 +84,9 @@ impl Gait {
     ) -> Result<Gait, TextError> {
         if min_slide == 0 || min_slide > max_slide || max_slide.max(max_jump) > FARTHEST {
             return Err(TextError::new(format!(
-                "slides of {min_slide} to {max_slide} cells and jumps over {max_jump} stones are not possible: \
-                 a slide goes over 1 to {FARTHEST} cells, the least first, and a jump over at most {FARTHEST} stones"
+                "slides of {min_slide} to {max_slide} cells and jumps over {max_jump} stones are \
+                 not possible: a slide goes over 1 to {FARTHEST} cells, the least first, and a \
+                 jump over at most {FARTHEST} stones"
             )));
         }
         Ok(Gait {
@@ -339,7 +340,9 @@ impl Combinatorial for Toads {
     }
 
     fn position_help(&self) -> &'static str {
-        "a strip in which 'T' (or 'X') goes right, 'F' (or 'O') left and '.' is empty, e.g. 'TT..FF', after the least and greatest slide, the greatest jump and 1 for jumps over friends if it is not '1,1,1,0:'"
+        "a strip in which 'T' (or 'X') goes right, 'F' (or 'O') left and '.' is empty, e.g. \
+         'TT..FF', after the least and greatest slide, the greatest jump and 1 for jumps over \
+         friends if it is not '1,1,1,0:'"
     }
 
     fn move_text(&self, position: &Strip, _: Player, Hop(from, to): Hop) -> String {
@@ -361,8 +364,8 @@ impl Combinatorial for Toads {
 fn parse_gait(text: &str) -> Result<Gait, TextError> {
     let wrong = || {
         TextError::new(format!(
-            "{}: '{}' does not say how stones move: before the ':' belong the least and greatest slide, the greatest \
-             jump, and 0 or 1 for jumps over friends, as in '1,1,1,0'",
+            "{}: '{}' does not say how stones move: before the ':' belong the least and greatest \
+             slide, the greatest jump, and 0 or 1 for jumps over friends, as in '1,1,1,0'",
             place(text, text, |c| c.is_ascii_digit() || matches!(c, ',' | ' ')),
             shortened(text)
         ))

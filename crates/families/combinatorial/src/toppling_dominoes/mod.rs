@@ -95,7 +95,8 @@ impl Combinatorial for TopplingDominoes {
     }
 
     fn position_help(&self) -> &'static str {
-        "a row in which 'X' is Left's, 'O' Right's and '#' a domino of both, e.g. 'XX#OX'; '.' has none"
+        "a row in which 'X' is Left's, 'O' Right's and '#' a domino of both, e.g. 'XX#OX'; '.' has \
+         none"
     }
 
     fn move_text(&self, _: &Cells, _: Player, Topple { domino, right }: Topple) -> String {

@@ -58,7 +58,8 @@ impl Text for Loa {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top and the side to move, e.g. '1bbbbbb1/w6w/w6w/w6w/w6w/wb5w/w6w/2bbbbb1 w' after b1-b3"
+        "rows from the top and the side to move, e.g. '1bbbbbb1/w6w/w6w/w6w/w6w/wb5w/w6w/2bbbbb1 \
+         w' after b1-b3"
     }
 }
 

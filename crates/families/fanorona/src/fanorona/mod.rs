@@ -169,7 +169,8 @@ impl<B: Bits> Fanorona<B> {
         let side = |n: usize| (MIN_SIDE..=MAX_SIDE).contains(&n) && n % 2 == 1;
         if !side(rows) || !side(columns) {
             return Err(SizeError(format!(
-                "a board of {rows}x{columns} is not possible: rows and columns are odd numbers from {MIN_SIDE} to {MAX_SIDE}"
+                "a board of {rows}x{columns} is not possible: rows and columns are odd numbers \
+                 from {MIN_SIDE} to {MAX_SIDE}"
             )));
         }
         if !fits::<B>(rows, columns) {

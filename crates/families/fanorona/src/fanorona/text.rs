@@ -79,7 +79,8 @@ impl<B: Bits> Text for Fanorona<B> {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top and the side to move, e.g. 'bb1/b1w/1ww w' for 3x3; x and o will do for w and b, and without a side White is to move"
+        "rows from the top and the side to move, e.g. 'bb1/b1w/1ww w' for 3x3; x and o will do for \
+         w and b, and without a side White is to move"
     }
 }
 

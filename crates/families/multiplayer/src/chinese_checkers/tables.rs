@@ -34,7 +34,8 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         key: "evaluation",
         kind: Kind::Choice(&["rows", "table"]),
         default: "rows",
-        help: "what a player has still to do: rows of all pieces, or moves by the table of solitary play",
+        help: "what a player has still to do: rows of all pieces, or moves by the table of \
+               solitary play",
     },
     Parameter {
         key: "tables",

@@ -197,7 +197,8 @@ impl Text for ChineseCheckers {
     }
 
     fn position_help(&self) -> &'static str {
-        "13 rows from the top, the player to move and moves played, e.g. '1/2/3/yyy4ggg/yy5gg/y6g/7/8/4r4/10/rrr/1r/r r 4' for three players"
+        "13 rows from the top, the player to move and moves played, e.g. \
+         '1/2/3/yyy4ggg/yy5gg/y6g/7/8/4r4/10/rrr/1r/r r 4' for three players"
     }
 }
 

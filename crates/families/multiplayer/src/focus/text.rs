@@ -76,7 +76,8 @@ impl Focus {
                 let known: Vec<String> = letters.iter().map(|l| format!("'{l}'")).collect();
                 let known = known.join(", ");
                 wrong(format!(
-                    "'{letter}' is no man: the men are {known}, a number stands for squares without any, and a stack is in parentheses"
+                    "'{letter}' is no man: the men are {known}, a number stands for squares \
+                     without any, and a stack is in parentheses"
                 ))
             }
         }
@@ -140,7 +141,8 @@ impl Focus {
                 Ok(numbers)
             }
             _ => wrong(format!(
-                "'{text}' does not tell {whose}: {} numbers of men belong there, with commas between them",
+                "'{text}' does not tell {whose}: {} numbers of men belong there, with commas \
+                 between them",
                 self.players
             )),
         }
@@ -151,7 +153,8 @@ impl Focus {
         let words: Vec<&str> = text.split(';').collect();
         if words.len() != self.players {
             return wrong(format!(
-                "'{text}' does not tell captured men: {} lists belong there, with semicolons between them",
+                "'{text}' does not tell captured men: {} lists belong there, with semicolons \
+                 between them",
                 self.players
             ));
         }
@@ -267,7 +270,8 @@ impl Text for Focus {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top, the player to move, reserves, captured men and moves played, e.g. '8/8/8/2r1(rg)3/8/8/8/8 r 0,1 0,2;0,0 7' for two players"
+        "rows from the top, the player to move, reserves, captured men and moves played, e.g. \
+         '8/8/8/2r1(rg)3/8/8/8/8 r 0,1 0,2;0,0 7' for two players"
     }
 }
 

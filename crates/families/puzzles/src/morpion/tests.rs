@@ -159,7 +159,8 @@ fn our_record_is_legal_and_round_trips() {
 
 /// The grid of 170 moves that Bruneau drew by hand, and those of Rosin's programs.
 #[test]
-#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored records"]
+#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored \
+            records"]
 fn records_of_the_literature_are_legal_and_round_trip() {
     for (name, variant, moves) in [
         ("bruneau.psol", Variant::FiveTouching, 170),

@@ -39,7 +39,8 @@ const SPARING: &[Parameter] = &[
         key: "epsilon",
         kind: Kind::Decimal(0, 1_000),
         default: "0",
-        help: "the probability of any group instead; Schadd's 0.003, and next to nothing once it was tuned",
+        help: "the probability of any group instead; Schadd's 0.003, and next to nothing once it \
+               was tuned",
     },
 ];
 

@@ -196,7 +196,8 @@ impl SameGame {
     pub fn new(columns: usize, rows: usize, colours: usize) -> Result<SameGame, SizeError> {
         if !(1..=MAX_COLUMNS).contains(&columns) || !(1..=MAX_ROWS).contains(&rows) {
             return Err(SizeError(format!(
-                "a board of {columns}x{rows} is not possible: 1 to {MAX_COLUMNS} columns and 1 to {MAX_ROWS} rows"
+                "a board of {columns}x{rows} is not possible: 1 to {MAX_COLUMNS} columns and 1 to \
+                 {MAX_ROWS} rows"
             )));
         }
         if !(2..=MAX_COLOURS).contains(&colours) {

@@ -215,7 +215,8 @@ fn our_boards_have_the_payoffs_that_plain_search_finds() {
 
 /// Facts of the standardised test set of twenty boards.
 #[test]
-#[ignore = "needs shared/data/samegame: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored set"]
+#[ignore = "needs shared/data/samegame: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored \
+            set"]
 fn standard_set_counts_and_over_estimator() {
     let game = usual();
     let boards = game.boards(&data("standard-20.txt")).unwrap();
@@ -237,7 +238,8 @@ fn standard_set_counts_and_over_estimator() {
 }
 
 #[test]
-#[ignore = "needs shared/data/samegame: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored set"]
+#[ignore = "needs shared/data/samegame: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored \
+            set"]
 fn the_set_of_250_boards_is_read() {
     let boards = usual().boards(&data("set-250.txt")).unwrap();
     assert_eq!(boards.len(), 250);

@@ -52,8 +52,8 @@ fn partition(game: &Sliding, values: &Values) -> Result<Vec<TilePattern>, Option
         if needed.is_none_or(|needed| needed > memory) {
             let needed = needed.map_or_else(|| "too much".to_string(), |n| n.to_string());
             return Err(wrong(&format!(
-                "a pattern of {tiles} tiles takes {needed} bytes of memory, and {memory} are given; \
-                 fewer tiles or more memory will do"
+                "a pattern of {tiles} tiles takes {needed} bytes of memory, and {memory} are \
+                 given; fewer tiles or more memory will do"
             )));
         }
     }

@@ -84,7 +84,8 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "blank",
         kind: Kind::Choice(&["last", "first"]),
         default: "last",
-        help: "the corner of the blank when all tiles are in order: the lower right or the upper left",
+        help: "the corner of the blank when all tiles are in order: the lower right or the upper \
+               left",
     },
 ];
 
@@ -209,7 +210,8 @@ impl Sliding {
         let sides = MIN_SIDE..=MAX_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) {
             return Err(SizeError(format!(
-                "the sides of a sliding-tile puzzle are {MIN_SIDE} to {MAX_SIDE} long, not {width} and {height}"
+                "the sides of a sliding-tile puzzle are {MIN_SIDE} to {MAX_SIDE} long, not {width} \
+                 and {height}"
             )));
         }
         let squares = width * height;

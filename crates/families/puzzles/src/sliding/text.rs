@@ -117,9 +117,9 @@ impl Text for Sliding {
         if exchanges % 2 != away % 2 {
             let word = |n: usize| if n.is_multiple_of(2) { "even" } else { "odd" };
             return Err(TextError::new(format!(
-                "these tiles cannot be put in order: {exchanges} exchanges would do it, which is {}, but the blank is \
-                 {away} squares from its corner, which is {}, and every move is one exchange that takes the blank one \
-                 square further; exchange any two tiles",
+                "these tiles cannot be put in order: {exchanges} exchanges would do it, which is \
+                 {}, but the blank is {away} squares from its corner, which is {}, and every move \
+                 is one exchange that takes the blank one square further; exchange any two tiles",
                 word(exchanges),
                 word(away)
             )));
@@ -136,7 +136,8 @@ impl Text for Sliding {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows of tiles from the top, 0 for the blank, e.g. '1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 0 14 15'"
+        "rows of tiles from the top, 0 for the blank, e.g. '1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 0 \
+         14 15'"
     }
 }
 

@@ -75,7 +75,8 @@ impl Text for DoGuti {
     }
 
     fn position_help(&self) -> &'static str {
-        "three rows from the top, of which only the corners and the middle are points, and the side to move, e.g. 'b1b/1w1/2w b' after a1-b2"
+        "three rows from the top, of which only the corners and the middle are points, and the \
+         side to move, e.g. 'b1b/1w1/2w b' after a1-b2"
     }
 }
 

@@ -264,7 +264,8 @@ impl Text for Einstein {
                 'a'..='f' => (1, c as usize - 'a' as usize),
                 _ => {
                     return bad(format!(
-                        "'{c}' is no square: '1' to '6' are Red's stones, 'a' to 'f' Blue's, '.' is empty"
+                        "'{c}' is no square: '1' to '6' are Red's stones, 'a' to 'f' Blue's, '.' \
+                         is empty"
                     ));
                 }
             };
@@ -318,7 +319,8 @@ impl Text for Einstein {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top with Red's stones 1-6 and Blue's a-f, the side to move (x is Red, o is Blue), and what the die shows if it was cast, e.g. '142../56.../3...c/...fe/..bda x 3'"
+        "rows from the top with Red's stones 1-6 and Blue's a-f, the side to move (x is Red, o is \
+         Blue), and what the die shows if it was cast, e.g. '142../56.../3...c/...fe/..bda x 3'"
     }
 }
 

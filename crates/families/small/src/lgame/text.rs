@@ -64,7 +64,8 @@ fn parse_board(text: &str) -> Result<([Board; 3], Vec<&str>), TextError> {
                 file += empty as usize;
             } else {
                 return Err(bad(format!(
-                    "has '{c}'; a square is 'x', 'o', 'n' or '.', and a digit stands for that many empty squares"
+                    "has '{c}'; a square is 'x', 'o', 'n' or '.', and a digit stands for that many \
+                     empty squares"
                 )));
             }
         }
@@ -89,7 +90,8 @@ impl Text for LGame {
         for (l, letter) in [x, o].into_iter().zip(LETTERS) {
             if !PLACEMENTS.contains(&l) {
                 return Err(TextError::new(format!(
-                    "'{letter}' has the squares '{}', which are no L: three in a row and one beside either end of it",
+                    "'{letter}' has the squares '{}', which are no L: three in a row and one \
+                     beside either end of it",
                     names(l)
                 )));
             }
@@ -117,7 +119,8 @@ impl Text for LGame {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top with x and o for the Ls and n for the neutral pieces, and the side to move, e.g. 'n1xx/1o1x/1onx/1oo1 o' after d2d3c4d4,d1-c2"
+        "rows from the top with x and o for the Ls and n for the neutral pieces, and the side to \
+         move, e.g. 'n1xx/1o1x/1onx/1oo1 o' after d2d3c4d4,d1-c2"
     }
 }
 

@@ -267,7 +267,8 @@ impl Text for Pig {
     }
 
     fn position_help(&self) -> &'static str {
-        "both scores, the side to move, the sum of the turn, and 'roll' while the die rolls, e.g. '20-35 o 7'"
+        "both scores, the side to move, the sum of the turn, and 'roll' while the die rolls, e.g. \
+         '20-35 o 7'"
     }
 }
 

@@ -179,7 +179,8 @@ fn read_chain(board: &Board, player: Player, text: &str) -> Result<Chain, TextEr
         (NOTHING, _) => Ok(Chain::default()),
         (_, Some(chain)) => Ok(chain),
         (_, None) => wrong(format!(
-            "'{}' are not two to four squares between which a piece of {}'s that has moved went to and fro, such as 'e4e5e4', or '-'",
+            "'{}' are not two to four squares between which a piece of {}'s that has moved went to \
+             and fro, such as 'e4e5e4', or '-'",
             shortened(text),
             NAMES[player.index() & 1]
         )),
@@ -276,7 +277,8 @@ fn read_chase(board: &Board, mover: Player, text: &str) -> Result<Vec<Note>, Tex
 
 fn bad_chase(text: &str) -> TextError {
     TextError::new(format!(
-        "'{}' are not the last moves, none of them an attack, of a player who threatens and one who evades, such as 'e4e5,e6f6', or '-'",
+        "'{}' are not the last moves, none of them an attack, of a player who threatens and one \
+         who evades, such as 'e4e5,e6f6', or '-'",
         shortened(text)
     ))
 }
@@ -425,7 +427,10 @@ impl Text for Stratego {
     }
 
     fn position_help(&self) -> &'static str {
-        "rows from the top, White in upper case (F Flag, B Bomb, S Spy, O Scout, N Miner, T Sergeant, L Lieutenant, P Captain, J Major, C Colonel, G General, M Marshal; ' has moved, ! is known), the side to move, plies without attack and moves to and fro, e.g. 'fb8/b9/10/10/3o!6/10/10/4M'5/10/F9 w 7'"
+        "rows from the top, White in upper case (F Flag, B Bomb, S Spy, O Scout, N Miner, T \
+         Sergeant, L Lieutenant, P Captain, J Major, C Colonel, G General, M Marshal; ' has moved, \
+         ! is known), the side to move, plies without attack and moves to and fro, e.g. \
+         'fb8/b9/10/10/3o!6/10/10/4M'5/10/F9 w 7'"
     }
 }
 

@@ -291,7 +291,9 @@ pub fn stratego(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         comparison.cells(STRATEGO),
         vec![
             format!(
-                "what the player to move sees at {count} positions of self-play, after 50, 150 and 300 plies; depth {depth}, chance events not counted; the thesis: depth 7, 500 positions of human games"
+                "what the player to move sees at {count} positions of self-play, after 50, 150 and \
+                 300 plies; depth {depth}, chance events not counted; the thesis: depth 7, 500 \
+                 positions of human games"
             ),
             "errors are on a scale from -1000 to 1000, as in the thesis; a Scout is 10".to_string(),
         ],
@@ -319,10 +321,14 @@ pub fn dice(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let mut report = Report {
                 conditions: vec![
                     format!(
-                        "5x5, four in a row, depth {depth} with throws counted, {count} positions with five to twelve stones; printed: depth 9, 1000 positions, how many in a row is not told"
+                        "5x5, four in a row, depth {depth} with throws counted, {count} positions \
+                         with five to twelve stones; printed: depth 9, 1000 positions, how many in \
+                         a row is not told"
                     ),
                     "errors are on a scale from -10 to 10, as in the thesis".to_string(),
-                    "several lines a depth (Multi-ChanceProbCut, section 5.7): a very shallow search first, a less shallow one where that does not decide".to_string(),
+                    "several lines a depth (Multi-ChanceProbCut, section 5.7): a very shallow \
+                     search first, a less shallow one where that does not decide"
+                        .to_string(),
                 ],
                 ..Report::default()
             };
@@ -346,7 +352,8 @@ pub fn chance_breakthrough(setting: &Setting) -> Result<ExperimentPlan, LabError
     Ok(plan(
         Comparison::new(positions, depth).cells(CHANCE_BREAKTHROUGH),
         vec![format!(
-            "8x8, depth {depth} without throws, {count} positions; errors on a scale from -1500 to 1500, as in the thesis; printed: depth 5, 500 positions"
+            "8x8, depth {depth} without throws, {count} positions; errors on a scale from -1500 to \
+             1500, as in the thesis; printed: depth 5, 500 positions"
         )],
         CHANCE_BREAKTHROUGH,
         &subject::CHANCE_BREAKTHROUGH,
@@ -380,7 +387,9 @@ pub fn exact(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(plan(
         comparison.cells(EXACT),
         vec![format!(
-            "3x5 with one rank filled, {count} positions of random play, depth {depth}; errors are differences of exact values between the move that full search chose and the one that ChanceProbCut chose, a win being 1; lines are those of the 8x8 board"
+            "3x5 with one rank filled, {count} positions of random play, depth {depth}; errors are \
+             differences of exact values between the move that full search chose and the one that \
+             ChanceProbCut chose, a win being 1; lines are those of the 8x8 board"
         )],
         EXACT,
         &SMALL,

@@ -109,13 +109,16 @@ pub fn fit(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: all,
         report: Box::new(move |measured| {
-            let mut report = Report {
-                conditions: vec![
-                    "printed: the lines that come with Tabia, fitted at full scale with seed 1; those of the thesis are lost".to_string(),
-                    "values are in millionths of a win, for the player to move; the depths are those of the chance node".to_string(),
+            let mut report =
+                Report {
+                    conditions: vec![
+                    "printed: the lines that come with Tabia, fitted at full scale with seed 1; \
+                     those of the thesis are lost".to_string(),
+                    "values are in millionths of a win, for the player to move; the depths are \
+                     those of the chance node".to_string(),
                 ],
-                ..Report::default()
-            };
+                    ..Report::default()
+                };
             for lines in ALL {
                 report_lines(&mut report, measured, lines)?;
             }

@@ -71,10 +71,14 @@ pub fn selfplay(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         report: Box::new(move |measured| {
             let mut report = Report {
                 conditions: vec![
-                    "equal nodes a move, iterative deepening, the same luck from both sides; the thesis: equal times, and Dice on 11x11".to_string(),
+                    "equal nodes a move, iterative deepening, the same luck from both sides; the \
+                     thesis: equal times, and Dice on 11x11"
+                        .to_string(),
                     DUELS
                         .iter()
-                        .map(|duel| format!("{}: {} nodes", duel.name, setting.scale.pick(duel.nodes)))
+                        .map(|duel| {
+                            format!("{}: {} nodes", duel.name, setting.scale.pick(duel.nodes))
+                        })
                         .collect::<Vec<_>>()
                         .join("; "),
                 ],

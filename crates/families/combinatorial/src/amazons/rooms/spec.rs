@@ -85,7 +85,8 @@ impl Spec {
             "active" => &[SIZE, VALUES, ROOM_SIZE],
             _ => {
                 return Err(OptionError::new(format!(
-                    "there are no tables '{name}' of amazons; there are rooms, territory and active, such as 'amazons/territory:4x5,queens=2'"
+                    "there are no tables '{name}' of amazons; there are rooms, territory and \
+                     active, such as 'amazons/territory:4x5,queens=2'"
                 )));
             }
         };
