@@ -20,7 +20,7 @@ fn header(game: &str) -> Header {
     }
 }
 
-/// A book of so many nodes.
+/// A book of this many nodes.
 fn grown_by(header: &Header, method: Method, nodes: usize, threads: usize) -> Book {
     let mut builder = Builder::new(
         open(&header.game).unwrap(),

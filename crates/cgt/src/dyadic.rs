@@ -108,7 +108,7 @@ impl Dyadic {
         self.plus(-other)
     }
 
-    /// So many times the number.
+    /// This many times the number.
     pub fn times(self, factor: i64) -> Result<Dyadic, TooLarge> {
         Dyadic::reduced(
             i128::from(self.numerator) * i128::from(factor),

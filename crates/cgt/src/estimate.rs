@@ -14,7 +14,7 @@ const LISTED: usize = 50_000;
 /// Options that are looked at. Where so many lead to few parts these are all there will be, about.
 const LOOKED_AT: usize = 2_000_000;
 
-/// The factor falls at least so much with every move.
+/// The factor falls at least this much with every move.
 const FALLS: f64 = 0.95;
 
 /// About how many parts the positions that can arise from this one have, where a part and its

@@ -19,7 +19,7 @@ const DEFAULT_POSITIONS: usize = 1 << 24;
 /// Beyond this power of ten estimates tell nothing but that it is too much.
 const MAX_TOLD_DIGITS: f64 = 12.0;
 
-/// Estimates so many times above the room are believed.
+/// Estimates this many times above the room are believed.
 const BEYOND: f64 = 8.0;
 
 /// Why a position could not be evaluated.
@@ -67,7 +67,7 @@ impl<R: Combinatorial> Evaluator<R> {
         Evaluator::with_room(rules, Values::new(), DEFAULT_POSITIONS)
     }
 
-    /// Nothing evaluated yet; values go to this store, and so many positions may be remembered.
+    /// Nothing evaluated yet; values go to this store, and this many positions may be remembered.
     pub fn with_room(rules: R, values: Values, positions: usize) -> Evaluator<R> {
         Evaluator {
             rules,

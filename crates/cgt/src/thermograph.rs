@@ -74,7 +74,7 @@ impl Wall {
         }
     }
 
-    /// The wall with so many taxes added to every value.
+    /// The wall with this many taxes added to every value.
     fn taxed(&self, sign: i64) -> Result<Wall, TooLarge> {
         let mut points = self.points.clone();
         for (tax, value) in &mut points {

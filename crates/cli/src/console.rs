@@ -191,7 +191,7 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// So many a second, as text; nothing when it went too fast to tell.
+/// This many a second, as text; nothing when it went too fast to tell.
 pub fn rate(count: u64, time: Duration) -> Option<String> {
     let seconds = time.as_secs_f64();
     (seconds >= 1e-3).then(|| grouped((count as f64 / seconds).round() as u64))

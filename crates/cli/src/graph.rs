@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(value_enum, value_name = "WHAT")]
     what: Vec<What>,
 
-    /// Only classes decided in this step, that is, so many plies before the end [with: classes]
+    /// Only classes decided in this step, that is, this many plies before the end [with: classes]
     #[arg(long, value_name = "N")]
     step: Option<u16>,
 

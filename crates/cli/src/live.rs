@@ -32,7 +32,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// So many lines at most, none of them found yet.
+    /// This many lines at most, none of them found yet.
     pub fn new(wanted: usize) -> Lines {
         Lines {
             wanted,

@@ -114,7 +114,7 @@ pub struct TermsArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     game_nodes: Option<u64>,
 
-    /// Call a game a draw after so many plies
+    /// Call a game a draw after this many plies
     #[arg(long, value_name = "N", default_value_t = Terms::default().plies,
           value_parser = clap::value_parser!(u32).range(1..))]
     plies: u32,

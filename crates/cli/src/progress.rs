@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar for so many steps.
+    /// A bar for this many steps.
     pub fn new(title: &str, steps: u64) -> Progress {
         let style =
             ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg} {eta} left");

@@ -37,7 +37,7 @@ const INDENT: usize = 13;
 /// proved that no line pays more. Ctrl-C keeps the best so far.
 ///
 /// Of a game for many players it is found what each of them can force if all others are against
-/// him, by proof-number search.
+/// them, by proof-number search.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
 #[command(after_help = "\

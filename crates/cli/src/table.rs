@@ -186,7 +186,7 @@ fn failed(error: TablesError) -> anyhow::Error {
     }
 }
 
-/// Works with so many threads.
+/// Works with this many threads.
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     Ok(pool.build()?.install(work))

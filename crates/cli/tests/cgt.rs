@@ -65,8 +65,8 @@ fn sums_are_solved() {
     let right = json(&sum);
     assert_eq!(right["wins"], true);
     assert_eq!(right["winner"], "right");
-    // Whoever lays a domino has room for one more of his own, which settles it; nothing in the heap
-    // does.
+    // Whoever lays a domino has room for one more of their own, which settles it; nothing in the
+    // heap does.
     let moves = right["winning_moves"].as_array().unwrap();
     assert_eq!(moves.len(), 2);
     assert!(moves.iter().all(|mv| mv[0] == 1));

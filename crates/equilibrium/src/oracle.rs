@@ -113,19 +113,19 @@ impl<G: Stacked> DoubleOracle<'_, '_, G> {
         } else {
             matrix.next[0].len()
         };
-        let place = |mine: usize, his: usize| if rows { (mine, his) } else { (his, mine) };
+        let place = |mine: usize, theirs: usize| if rows { (mine, theirs) } else { (theirs, mine) };
         let better =
             |one: &BigRational, than: &BigRational| if rows { one > than } else { one < than };
         let mut best: Option<(usize, BigRational)> = None;
         for mine in (0..all).filter(|mine| !own.contains(mine)) {
             let goal = best.as_ref().map_or(value, |(_, best)| best).clone();
             let mut hope = BigRational::zero();
-            for (&his, share) in other.iter().zip(mixture) {
-                let (row, column) = place(mine, his);
+            for (&theirs, share) in other.iter().zip(mixture) {
+                let (row, column) = place(mine, theirs);
                 hope += share * &matrix.bounds[row][column][usize::from(rows)];
             }
             // What is hoped for falls as entries become known.
-            for (&his, share) in other
+            for (&theirs, share) in other
                 .iter()
                 .zip(mixture)
                 .filter(|(_, share)| !share.is_zero())
@@ -133,7 +133,7 @@ impl<G: Stacked> DoubleOracle<'_, '_, G> {
                 if !better(&hope, &goal) {
                     break;
                 }
-                let (row, column) = place(mine, his);
+                let (row, column) = place(mine, theirs);
                 hope -= share * &matrix.bounds[row][column][usize::from(rows)];
                 hope += share * self.entry(matrix, row, column)?;
             }

@@ -184,12 +184,12 @@ impl<'a, G: Stacked> Smab<'a, G> {
                 continue;
             }
             let mirrored = mirror(&bounds);
-            let his = self
+            let theirs = self
                 .below(&mirrored, &columns, &rows, column, row, &-beta)
-                .map(|his| -his);
-            if his
+                .map(|theirs| -theirs);
+            if theirs
                 .as_ref()
-                .is_some_and(|his| bounds[row][column][0] >= *his)
+                .is_some_and(|theirs| bounds[row][column][0] >= *theirs)
             {
                 columns.retain(|&other| other != column);
                 continue;
@@ -199,7 +199,7 @@ impl<'a, G: Stacked> Smab<'a, G> {
                 continue;
             }
             let low = own.clone().unwrap_or_else(|| least.clone());
-            let high = his.clone().unwrap_or_else(|| most.clone());
+            let high = theirs.clone().unwrap_or_else(|| most.clone());
             let (mut from, mut to) = (low.clone().min(high.clone()), low.max(high));
             (from, to) = (from.max(least.clone()), to.min(most.clone()));
             if from >= to {
@@ -215,7 +215,7 @@ impl<'a, G: Stacked> Smab<'a, G> {
             }
             if own.is_some_and(|own| cell[1] <= own) {
                 rows.retain(|&other| other != row);
-            } else if his.is_some_and(|his| cell[0] >= his) {
+            } else if theirs.is_some_and(|theirs| cell[0] >= theirs) {
                 columns.retain(|&other| other != column);
             }
         }

@@ -31,7 +31,7 @@ pub struct Sgf {
     pub game: u32,
     /// The letters of Black's and of White's pieces in our positions. Black has the first seat.
     pub pieces: [char; 2],
-    /// A square of a board with so many ranks; nothing if SGF has no name for it.
+    /// A square of a board with this many ranks; nothing if SGF has no name for it.
     pub point: fn(&str, usize) -> Option<String>,
     /// A move on such a board.
     pub mv: fn(&str, usize) -> Option<String>,

@@ -167,9 +167,9 @@ pub trait Game: Send + Sync {
         true
     }
 
-    /// Plays at random until so many plies are played, the game is over or it is chance's turn; how
-    /// many were played. Every legal move is as likely as any other unless the game says otherwise.
-    /// For games that can draw a move faster than list them all.
+    /// Plays at random until this many plies are played, the game is over or it is chance's turn;
+    /// how many were played. Every legal move is as likely as any other unless the game says
+    /// otherwise. For games that can draw a move faster than list them all.
     fn play_at_random<R: Rng + ?Sized>(
         &self,
         state: &mut Self::State,

@@ -18,7 +18,8 @@ pub struct Permutations {
 }
 
 impl Permutations {
-    /// So many permutations of so many points; `image` maps a point by the number of a permutation.
+    /// This many permutations of this many points; `image` maps a point by the number of a
+    /// permutation.
     pub fn new(
         points: usize,
         permutations: usize,
@@ -353,7 +354,7 @@ impl Ranked {
         self.before[word] + u64::from(below.count_ones())
     }
 
-    /// The place of the bit before which so many are set.
+    /// The place of the bit before which this many are set.
     #[inline]
     fn place(&self, count: u64) -> u64 {
         let word = self.before.partition_point(|&before| before <= count) - 1;

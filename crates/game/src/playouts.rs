@@ -28,7 +28,7 @@ pub trait Playouts<G: Game>: Send + Sync {
         rng: &mut R,
     ) -> usize;
 
-    /// Plays on until the game is over or so many plies are played, and appends the moves to
+    /// Plays on until the game is over or this many plies are played, and appends the moves to
     /// `line`. For games that can draw a move faster than list them all.
     fn play_out<R: Rng + ?Sized>(
         &self,

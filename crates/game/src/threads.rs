@@ -27,7 +27,7 @@ pub fn beside(here: &mut dyn FnMut(), jobs: Vec<Job<'_>>) {
     });
 }
 
-/// Does the jobs on a thread each with a stack of so many bytes, until all are done; how many
+/// Does the jobs on a thread each with a stack of this many bytes, until all are done; how many
 /// threads were to be had, in order from the first job on. A panic of any of them is passed on.
 pub fn with_stack(bytes: usize, jobs: Vec<Job<'_>>) -> usize {
     std::thread::scope(|scope| {
@@ -46,7 +46,7 @@ pub fn with_stack(bytes: usize, jobs: Vec<Job<'_>>) -> usize {
     })
 }
 
-/// A pool of so many threads, if they are to be had.
+/// A pool of this many threads, if they are to be had.
 pub fn pool(threads: usize) -> Option<ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1));
     pool.build().ok()

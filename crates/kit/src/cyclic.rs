@@ -17,11 +17,11 @@ use tabia_game::{
 
 pub use crate::tree::Hashed;
 
-/// A random graph of positions for so many players.
+/// A random graph of positions for this many players.
 ///
 /// With [`compared`](Repetition::compared) history keys the player to move does not count, and
 /// places of one kind do not count at all. Under a rule that looks at moves no player may repeat
-/// either of his last two moves.
+/// either of their last two moves.
 pub struct Cyclic<const PLAYERS: usize, L = Deterministic> {
     /// Another seed, another graph.
     pub seed: u64,
@@ -478,8 +478,8 @@ impl<'a, const PLAYERS: usize, L: Luck> Walk<'a, PLAYERS, L> {
 }
 
 impl<const PLAYERS: usize> Walk<'_, PLAYERS, Deterministic> {
-    /// The value of the present position, searched to this depth: everybody takes the first of his
-    /// best moves.
+    /// The value of the present position, searched to this depth: everybody takes the first of
+    /// their best moves.
     pub fn value(&mut self, depth: u32) -> Value {
         self.valued(depth, &|_, _| None)
     }

@@ -68,7 +68,7 @@ pub enum Signal<const PLAYERS: usize> {
 const MAX_PAYOFF: Payoff = 9;
 
 impl<const PLAYERS: usize, L: Luck> JointTree<PLAYERS, L> {
-    /// Returns a game of so many rounds, with up to `max_moves` moves for each player.
+    /// Returns a game of this many rounds, with up to `max_moves` moves for each player.
     pub fn new(seed: u64, rounds: u8, max_moves: u8) -> JointTree<PLAYERS, L> {
         JointTree {
             seed,

@@ -254,7 +254,7 @@ impl<G: Text> Lines for Of<G, SeekFn<G>> {
     }
 }
 
-/// How the exact value of a position is found, if at most so many positions can arise.
+/// How the exact value of a position is found, if at most this many positions can arise.
 pub(crate) type ExpectationFn<G> =
     fn(&G, &<G as Game>::State, u64, &Limits) -> Result<Expectation, ExpectationError>;
 

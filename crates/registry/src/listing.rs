@@ -108,7 +108,7 @@ pub trait AnyGame: Send + Sync {
     fn graph(&self) -> Option<&dyn Graph>;
 
     /// Puts the game through the conformance kit, with the checks of every capability it was
-    /// listed with: so many random games, and so many positions of each at most.
+    /// listed with: this many random games, and this many positions of each at most.
     #[cfg(feature = "conformance")]
     fn conform(self: Box<Self>, plays: u32, longest: usize) -> Result<(), Violation>;
 }

@@ -10,7 +10,7 @@ use tabia_search::{RolledOut, Rollout};
 pub struct RolloutJob<'a> {
     /// How to roll out.
     pub rollout: Rollout,
-    /// So many moves at most, the best by static evaluation.
+    /// This many moves at most, the best by static evaluation.
     pub moves: usize,
     /// Stops it.
     pub cancel: &'a Cancel,

@@ -28,7 +28,7 @@ fn peak() -> Option<u64> {
     Some(1024 * kilobytes)
 }
 
-/// The nodes and the bytes of a tree after so many nodes of search.
+/// The nodes and the bytes of a tree after this many nodes of search.
 fn grown<G>(game: &G, nodes: u64) -> (u64, u64)
 where
     G: Playable + TwoPlayer + Game<Luck = Deterministic, Information = Perfect>,

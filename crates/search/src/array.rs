@@ -83,7 +83,7 @@ impl From<&Values> for Config {
 }
 
 impl Config {
-    /// The plies for a position in which both sides together have so many moves.
+    /// The plies for a position in which both sides together have this many moves.
     pub fn depth(&self, moves: usize) -> u32 {
         self.start
             + match moves {
@@ -115,7 +115,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A tree in which every node has so many children.
+    /// A tree in which every node has this many children.
     pub fn new(width: usize) -> Layout {
         Layout { width }
     }

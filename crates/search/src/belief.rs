@@ -2,7 +2,7 @@
 //! information.
 //!
 //! The position that is searched is made from what the player to move observes and from nothing
-//! else, so the choice cannot depend on what is hidden from him.
+//! else, so the choice cannot depend on what is hidden from them.
 
 use tabia_game::{
     Compared, Game, Hidden, Key, Limits, Made, ObservationOf, Perfect, Player, Seed, Turn,

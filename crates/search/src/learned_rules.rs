@@ -190,7 +190,7 @@ where
 }
 
 /// Games of two engines against each other from the start, who take turns at being the first; each
-/// is cut off after so many plies.
+/// is cut off after this many plies.
 pub fn self_play<G: Key>(
     game: &G,
     mut engines: [&mut dyn Engine<G>; 2],

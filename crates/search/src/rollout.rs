@@ -7,7 +7,7 @@
 //! average of all outcomes; that luck has the mean zero, so taking it away changes no expectation
 //! and removes most of the noise. *Quasi-random outcomes*: the first events are dealt like cards
 //! instead of thrown, so that each of their outcomes comes equally often. *Truncation*: where the
-//! exact value is known, or after so many plies, a game is broken off and the value taken.
+//! exact value is known, or after this many plies, a game is broken off and the value taken.
 //!
 //! Rules of repetition are left aside; listed games with one are refused.
 

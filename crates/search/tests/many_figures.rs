@@ -104,12 +104,12 @@ fn schadd_figure_6_3() {
     let choice = ask(&game, &mut brs);
     assert_eq!((choice.best, choice.value), (Some(0), Some(0.2)));
     assert_eq!(game.seen(), [0, 1, 2, 3, 4]);
-    // The reply of player 3 is not his turn, so the line that can be played ends before it.
+    // The reply of player 3 is not their turn, so the line that can be played ends before it.
     assert_eq!(choice.line, [0]);
 }
 
 /// (a) is worth (1, 3, 5); player 2 goes right at (b), where player 1 gets 3, and left at (c),
-/// where it makes no difference to him and player 1 gets 6. The components that the paper does not
+/// where it makes no difference to them and player 1 gets 6. The components that the paper does not
 /// tell are ours.
 #[test]
 fn sturtevant_figure_1() {
@@ -127,7 +127,7 @@ fn sturtevant_figure_1() {
 }
 
 /// Ten points, nobody below zero. Player 1 has 5, player 2 has 3 at (a), player 3 has 2 at (b): the
-/// right child of (b) is pruned, although player 2 is not at his last move.
+/// right child of (b) is pruned, although player 2 is not at their last move.
 #[test]
 fn sturtevant_figure_2() {
     let tree = |last: [i32; 3]| {
@@ -165,7 +165,7 @@ fn sturtevant_figure_2() {
         (found.stats.searched_again, game.seen()),
         (0, vec![0, 1, 2, 4])
     );
-    // At his last move last-branch pruning does the same.
+    // At their last move last-branch pruning does the same.
     let b = Branch::of(2, vec![Branch::leaf([5, 3, 2]), Branch::leaf([8, 1, 1])]);
     let a = Branch::of(1, vec![Branch::leaf([3, 3, 4]), b]);
     let left = Branch::leaf([5, 4, 1]);
@@ -176,7 +176,7 @@ fn sturtevant_figure_2() {
 }
 
 /// Ten points. Player 3 has a tie at (b); with the left move player 2 gets 2 at (c), and 5 + 2 do
-/// not prune (d); with the right one he gets 5, and they do.
+/// not prune (d); with the right one they get 5, and they do.
 #[test]
 fn sturtevant_figure_3() {
     let tree = |tied: [[i32; 3]; 2]| {

@@ -70,7 +70,7 @@ proptest! {
         prop_assert!(difference.abs() < 3e-5, "{}", difference);
     }
 
-    /// Whatever a player does where he does not care is among what soft-max^n expects; where only
+    /// Whatever a player does where they do not care is among what soft-max^n expects; where only
     /// opponents move after the root, they do no worse than enemies.
     #[test]
     fn soft_maxn_lies_between_every_tie_rule_and_paranoid_search(tree in tree(), depth in 1..6u32) {
@@ -99,7 +99,7 @@ proptest! {
 }
 
 /// In figure 6.1 of Schadd (2011) nobody knows what player 2 does at (c), so player 1 takes the 6
-/// that he is sure of.
+/// that they are sure of.
 #[test]
 fn soft_maxn_trusts_no_tie() {
     let b = Branch::of(1, vec![Branch::leaf([6, 2, 6]), Branch::leaf([4, 1, 6])]);
@@ -193,7 +193,7 @@ fn minds_may_differ() {
     };
     assert_eq!(ask(vec![alike(SELFISH, 0)], 0), (1, 5));
     assert_eq!(ask(vec![alike(DEVOTED, 0)], 0), (0, 3));
-    // He wants his own, and knows that player 2 decides by another mind.
+    // Player 1 wants their own payoff, and knows that player 2 decides by another mind.
     assert_eq!(ask(vec![mind(SELFISH, 1), alike(DEVOTED, 1)], 0), (0, 3));
     assert_eq!(ask(vec![mind(DEVOTED, 1), alike(SELFISH, 1)], 0), (1, 5));
     assert!(
@@ -212,7 +212,7 @@ impl Knowledge<PrintedMany> for Standing {
     }
 }
 
-/// With the third player far ahead MP-Mix takes from him, behind a small lead it takes what it can
+/// With the third player far ahead MP-Mix takes from them, behind a small lead it takes what it can
 /// get, and with a lead of its own it expects the worst.
 #[test]
 fn mpmix_plays_by_the_standings() {
@@ -243,7 +243,7 @@ fn mpmix_plays_by_the_standings() {
         ask(&game, &mut engine, 9).best
     };
     assert_eq!(best([0, 0, 5]), Some(1), "the leader gets least");
-    assert_eq!(best([0, 0, 1]), Some(2), "the most for himself");
+    assert_eq!(best([0, 0, 1]), Some(2), "the most for themselves");
     // Own less others': -5, 0, and at worst -4.
     assert_eq!(best([5, 0, 0]), Some(1));
 }

@@ -406,8 +406,8 @@ impl Graph {
     }
 }
 
-/// The value of a position with best play of both sides, if no more than `max_positions` positions can arise
-/// from it.
+/// The value of a position with best play of both sides, if no more than `max_positions` positions
+/// can arise from it.
 pub fn expectation<G>(
     game: &G,
     state: &G::State,

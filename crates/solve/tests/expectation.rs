@@ -18,7 +18,7 @@ fn fraction(n: i64, d: i64) -> BigRational {
     BigRational::new(n.into(), d.into())
 }
 
-/// Hauk (2004), chapter 4: values of Dice for X before his roll; [`PlainDice`] comes to the same.
+/// Hauk (2004), chapter 4: values of Dice for X before X's roll; [`PlainDice`] comes to the same.
 #[test]
 fn hauk_exact_values_of_dice() {
     let cases = [

@@ -216,7 +216,7 @@ fn morpion_positions_by_depth() {
 /// Our record of 153 moves; see the tests of `tabia-puzzles`.
 const OWN: &str = include_str!("../../families/puzzles/tests/data/morpion-5t.psol");
 
-/// The position after so many moves of a record.
+/// The position after this many moves of a record.
 fn after(text: &str, moves: usize) -> (Morpion, morpion::State) {
     let game = Morpion::new(Variant::FiveTouching);
     let (line, _) = pentasol::read(&game, text).expect("a record");
@@ -227,8 +227,8 @@ fn after(text: &str, moves: usize) -> (Morpion, morpion::State) {
     (game, state)
 }
 
-/// How many positions follow after so many moves of a record, and the most moves of a game, by the
-/// plain implementation.
+/// How many positions follow after this many moves of a record, and the most moves of a game, by
+/// the plain implementation.
 fn plain_ending(text: &str, moves: usize) -> (u64, Payoff) {
     let mut plain = PlainMorpion::new(5, true);
     for &line in &plain_morpion::read_pentasol(text)[..moves] {
@@ -320,8 +320,8 @@ fn bruneau_endings(known: &[(usize, u64)]) {
     }
 }
 
-/// Nothing longer than 170 moves follows Bruneau's grid after so many moves, with as many positions
-/// as the plain implementation counts.
+/// Nothing longer than 170 moves follows Bruneau's grid after this many moves, with as many
+/// positions as the plain implementation counts.
 #[test]
 #[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored \
             bruneau"]

@@ -103,7 +103,7 @@ pub struct Output<'a> {
 }
 
 impl Output<'_> {
-    /// Writes a table of so many entries, which `value` tells by their index.
+    /// Writes a table of this many entries, which `value` tells by their index.
     pub fn write<V: Content>(
         &self,
         name: &str,

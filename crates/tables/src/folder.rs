@@ -86,7 +86,7 @@ impl<G: Indexed> Default for Tables<G> {
 }
 
 impl<G: Indexed> Tables<G> {
-    /// Opens what is there of the tables of some slices. Their unpacked values take so many bytes
+    /// Opens what is there of the tables of some slices. Their unpacked values take this many bytes
     /// of memory at most, but for one block each.
     pub fn open(
         game: &G,
@@ -116,7 +116,7 @@ impl<G: Indexed> Tables<G> {
         }
     }
 
-    /// Keeps so many bytes of unpacked blocks at most, but for one block of each table.
+    /// Keeps this many bytes of unpacked blocks at most, but for one block of each table.
     pub fn keeping(self, memory: u64) -> Tables<G> {
         let shares = Shares::of(memory, self.tables.values().map(|held| &held.table));
         let limited = self.tables.into_iter().map(|(slice, held)| {

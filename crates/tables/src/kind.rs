@@ -26,7 +26,7 @@ impl NamesError {
 /// How many entries a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entries {
-    /// So many.
+    /// This many.
     Counted(u64),
     /// More than can be counted.
     Countless,
@@ -194,7 +194,8 @@ pub trait Kind: Send + Sync {
         )
     }
 
-    /// Finds the entries of a group and writes them, table by table, by [`Output::write`](crate::Output::write).
+    /// Finds the entries of a group and writes them, table by table, by
+    /// [`Output::write`](crate::Output::write).
     fn build(&self, group: &[String], building: Building<'_>) -> Result<(), BuildError>;
 
     /// Derives every entry of a group again, by the rules and from entries of the given tables.

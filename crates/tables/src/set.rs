@@ -12,7 +12,7 @@ pub struct TableSet(BTreeMap<String, Table>);
 
 impl TableSet {
     /// Opens what is there of some tables; each must be the one that belongs there. Their unpacked
-    /// entries take so many bytes of memory at most, but for one block each.
+    /// entries take this many bytes of memory at most, but for one block each.
     pub fn open<'a>(
         kind: &dyn Kind,
         spec: &str,
@@ -34,7 +34,7 @@ impl TableSet {
         self.0.insert(name, table);
     }
 
-    /// Keeps so many bytes of unpacked blocks at most, but for one block of each table.
+    /// Keeps this many bytes of unpacked blocks at most, but for one block of each table.
     pub(crate) fn keeping(self, memory: u64) -> TableSet {
         let shares = Shares::of(memory, self.0.values());
         let limited = self.0.into_iter();
@@ -92,7 +92,7 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// Shares of so many bytes in proportion to the sizes of these tables.
+    /// Shares of this many bytes in proportion to the sizes of these tables.
     pub(crate) fn of<'a>(memory: u64, tables: impl Iterator<Item = &'a Table>) -> Shares {
         let unpacked = tables.map(|table| u128::from(table.unpacked())).sum();
         Shares { memory, unpacked }

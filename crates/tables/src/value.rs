@@ -21,7 +21,7 @@ impl Value {
         plies: None,
     };
 
-    /// The player to move wins in so many plies.
+    /// The player to move wins in this many plies.
     pub fn win(plies: u16) -> Value {
         Value {
             wdl: Wdl::Win,
@@ -29,7 +29,7 @@ impl Value {
         }
     }
 
-    /// The player to move loses in so many plies.
+    /// The player to move loses in this many plies.
     pub fn loss(plies: u16) -> Value {
         Value {
             wdl: Wdl::Loss,

@@ -317,7 +317,7 @@ impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
         Ok(())
     }
 
-    /// Looks at so many positions, in parallel.
+    /// Looks at this many positions, in parallel.
     fn sweep(
         &self,
         positions: u64,
@@ -368,7 +368,7 @@ impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
     }
 }
 
-/// The value of a finished game so many plies ahead.
+/// The value of a finished game this many plies ahead.
 fn over(payoff: tabia_game::Payoff, plies: u16) -> Value {
     let wdl = Wdl::of_payoff(payoff);
     Value {

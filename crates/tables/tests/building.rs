@@ -192,7 +192,7 @@ fn what_is_there_and_sound_is_kept() {
 #[test]
 fn work_that_is_stopped_goes_on() {
     let game = captures();
-    /// Builds until so many steps are done, and says how many there were.
+    /// Builds until this many steps are done, and says how many there were.
     fn until(game: &Graph, folder: &Path, stop_at: usize) -> (Result<(), BuildError>, usize) {
         let job = job(folder, Kept::Wdl);
         let cancel = Cancel::default();

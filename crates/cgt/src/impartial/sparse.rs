@@ -110,7 +110,7 @@ impl SparseSpace {
         common
     }
 
-    /// Goes through the splits until so many more nimbers below this one have been met.
+    /// Goes through the splits until this many more nimbers below this one have been met.
     fn all_met(&mut self, heap: u32, below: u32, mut missing: u32) -> bool {
         for taken in self.code.splits() {
             let rest = heap.saturating_sub(taken) as usize;

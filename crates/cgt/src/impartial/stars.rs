@@ -28,7 +28,7 @@ pub use period::{Claim, Disproved, StarPeriod};
 /// More nimbers are not stored: 256 MiB of them.
 const MAX_STORED: usize = 1 << 26;
 
-/// What a class takes beside its nimbers, about as much as so many of them.
+/// What a class takes beside its nimbers, about as much as this many of them.
 const CLASS_ROOM: usize = 40;
 
 /// What a move takes.

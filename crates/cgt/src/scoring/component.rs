@@ -9,14 +9,14 @@ use tabia_game::{GameRng, TextError};
 
 use crate::Tree;
 
-/// Components have at most so many moves in a row.
+/// Components have at most this many moves in a row.
 pub const MAX_LEVELS: u32 = 12;
 
 /// A game in which either player has one move, until it is an integer. It is read and written as in
 /// `10|0||-1`: more bars divide first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Component {
-    /// So many points for Left; play has ended here.
+    /// This many points for Left; play has ended here.
     Integer(i32),
     /// What it becomes if Left moves, and if Right moves.
     Options(Box<[Component; 2]>),
@@ -77,7 +77,7 @@ impl Component {
         }
     }
 
-    /// The game with so many points less at every leaf.
+    /// The game with this many points less at every leaf.
     pub(super) fn lowered(&self, points: i32) -> Component {
         match self {
             Component::Integer(leaf) => Component::Integer(leaf - points),

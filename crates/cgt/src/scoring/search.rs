@@ -69,9 +69,9 @@ impl Options {
 pub enum Control {
     /// Where nobody can move.
     Full,
-    /// After so many plies.
+    /// After this many plies.
     Depth(u32),
-    /// Where no component is hotter than so many tenths of the temperature of the hottest one at
+    /// Where no component is hotter than this many tenths of the temperature of the hottest one at
     /// the root.
     Tenths(u32),
 }

@@ -1,9 +1,9 @@
 //! A sum, all states of its components, and the positions that come up in it.
 //!
-//! A component in whatever state is a state and so many points: states that differ by points alone
-//! are the same, so that `114|66` and `48|0` are. All that strategies ask of a state is found once.
-//! Points, means, temperatures and walls are integers in units of the least power of two that any
-//! of them needs.
+//! A component in whatever state is a state and this many points: states that differ by points
+//! alone are the same, so that `114|66` and `48|0` are. All that strategies ask of a state is found
+//! once. Points, means, temperatures and walls are integers in units of the least power of two that
+//! any of them needs.
 
 use rustc_hash::FxHashMap;
 use tabia_game::{Player, Seed};
@@ -11,13 +11,13 @@ use tabia_game::{Player, Seed};
 use super::{Component, MAX_LEVELS};
 use crate::{Dyadic, Thermograph, TooLarge};
 
-/// Sums have at most so many components.
+/// Sums have at most this many components.
 pub const MAX_COMPONENTS: usize = 64;
 
 /// Leaves are at most so far from zero.
 pub const MAX_LEAF: i32 = 1 << 24;
 
-/// Components have at most so many different states together: comparisons are kept for every two.
+/// Components have at most this many different states together: comparisons are kept for every two.
 const MAX_STATES: u16 = 4096;
 
 /// The state of a component that is an integer.
@@ -218,7 +218,7 @@ impl Sum {
         Ok(sum)
     }
 
-    /// A sum of so many random components, see [`Component::random`].
+    /// A sum of this many random components, see [`Component::random`].
     pub fn random(components: usize, levels: u32, size: u32, seed: Seed) -> Result<Sum, Refused> {
         let mut rng = seed.rng();
         let components: Vec<Component> = (0..components)

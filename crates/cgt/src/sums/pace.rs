@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 /// Positions that are looked at for the value of one part, at most.
 const EFFORT: u64 = 20_000;
 
-/// Parts with so many moves are valued before it is known what values cost.
+/// Parts with this many moves are valued before it is known what values cost.
 const VALUED_AT_FIRST: u32 = 6;
 
 /// Parts with more moves than this are never valued.
@@ -17,7 +17,7 @@ const MAX_VALUED: u32 = 24;
 /// What is valued at present, and what values have cost so far.
 #[derive(Debug)]
 pub struct Pace {
-    /// Parts with so many moves of both players together are valued.
+    /// Parts with this many moves of both players together are valued.
     valued: AtomicU32,
     /// The largest that this number has been.
     ever: AtomicU32,
@@ -30,7 +30,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Once in so many sums a thread tells what values have cost.
+    /// Once in this many sums a thread tells what values have cost.
     pub const SUMS: u64 = 64;
 
     pub fn new(valued: Option<u32>) -> Pace {
@@ -44,13 +44,13 @@ impl Pace {
         }
     }
 
-    /// Whether parts with so many moves are valued.
+    /// Whether parts with this many moves are valued.
     #[inline]
     pub fn values(&self, moves: i32) -> bool {
         i64::from(moves) <= i64::from(self.valued.load(Ordering::Relaxed))
     }
 
-    /// Whether the value of a part with so many moves may be known.
+    /// Whether the value of a part with this many moves may be known.
     #[inline]
     pub fn has_valued(&self, moves: i32) -> bool {
         i64::from(moves) <= i64::from(self.ever.load(Ordering::Relaxed))
@@ -64,7 +64,7 @@ impl Pace {
         }
     }
 
-    /// Takes note of [`Pace::SUMS`] more sums, and of so many positions looked at for values
+    /// Takes note of [`Pace::SUMS`] more sums, and of this many positions looked at for values
     /// meanwhile. Values may cost about as much time as the search, and one takes some times as
     /// long as a sum. Returns the number of moves up to which parts are valued.
     pub fn tell(&self, spent: u64) -> u32 {

@@ -36,7 +36,7 @@ pub struct Part<P> {
     firsts: [Option<bool>; 2],
 }
 
-/// How much Left seems to be ahead with so many moves against so many.
+/// How much Left seems to be ahead with this many moves against this many.
 pub fn ahead([left, right]: [i32; 2]) -> i64 {
     i64::from(left - right) * ABOUT as i64 / 2
 }
@@ -387,7 +387,7 @@ impl<R: Combinatorial> Parts<R> {
         mover: Player,
     ) -> Result<bool, Unsolved> {
         let values = self.evaluator.values_mut();
-        // The mover wins the sum of a and b unless it is at most zero for him: a <= -b, or the
+        // The mover wins the sum of a and b unless it is at most zero for them: a <= -b, or the
         // other way round.
         let (a, b) = match *hot {
             [] => (cold, Value::ZERO),

@@ -20,7 +20,7 @@ use super::{MAX_PLIES, Sum, Unsolved};
 /// Nodes of the depth-first search of a sum before it is looked into by proof numbers.
 const BUDGET: u64 = 500;
 
-/// A move is looked into until it is harder than the second best by the best's part of so many.
+/// A move is looked into until it is harder than the second best by the best's part of this many.
 const AHEAD: u32 = 4;
 
 /// How hard it is at first to refute a move more than the other player has.
@@ -247,7 +247,7 @@ impl<R: Combinatorial> Worker<R> {
         Ok(numbers)
     }
 
-    /// Whether the mover wins, by depth-first search of so many nodes; nothing if these are too
+    /// Whether the mover wins, by depth-first search of this many nodes; nothing if these are too
     /// few.
     ///
     /// Most sums are so simple that proof numbers would only be in the way.

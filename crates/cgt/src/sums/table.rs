@@ -69,7 +69,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of about so many bytes.
+    /// An empty table of about this many bytes.
     pub fn new(bytes: u64) -> Table {
         let buckets = (bytes as usize / (size_of::<Entry>() * BUCKET)).max(1);
         Table {

@@ -112,7 +112,7 @@ impl Parser {
         self.at(0)
     }
 
-    /// The character so many places on, spaces included.
+    /// The character this many places on, spaces included.
     fn at(&self, ahead: usize) -> Option<char> {
         self.letters.get(self.next + ahead).map(|&(c, _)| c)
     }

@@ -53,7 +53,7 @@ impl Values {
         self.heated(g, None, bonus, &mut FxHashMap::default())
     }
 
-    /// The value overheated from `unit` to `bonus`: an integer becomes so many units, and every
+    /// The value overheated from `unit` to `bonus`: an integer becomes this many units, and every
     /// other move earns the bonus.
     pub fn overheat(&mut self, g: Value, unit: Value, bonus: Value) -> Result<Value, Exceeded> {
         self.heated(g, Some(unit), bonus, &mut FxHashMap::default())

@@ -171,7 +171,7 @@ impl Values {
         Values::with_limit(DEFAULT_LIMIT)
     }
 
-    /// An empty store for so many values: what would need more is refused with
+    /// An empty store for this many values: what would need more is refused with
     /// [`Exceeded::Values`]. Each takes some 300 bytes, and as much again if its thermograph is
     /// asked for.
     pub fn with_limit(limit: usize) -> Values {
@@ -235,7 +235,7 @@ impl Values {
         })
     }
 
-    /// So many ups, or downs if negative.
+    /// This many ups, or downs if negative.
     pub fn ups(&mut self, up: i32) -> Result<Value, Exceeded> {
         self.number_up_star(NumberUpStar {
             up,

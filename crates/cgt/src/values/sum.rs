@@ -94,7 +94,7 @@ impl Values {
         self.sum(g, minus)
     }
 
-    /// So many copies of a value side by side; copies of its negative for a negative number.
+    /// This many copies of a value side by side; copies of its negative for a negative number.
     pub fn multiple(&mut self, g: Value, times: i32) -> Result<Value, Exceeded> {
         let mut power = if times < 0 { self.negative(g)? } else { g };
         let mut rest = times.unsigned_abs();

@@ -180,7 +180,7 @@ impl Combinatorial for Toads {
     without_text!(Vec<u8>, (usize, usize));
 }
 
-/// A stalk of edges from the ground up; who cuts an edge of his own removes all above it.
+/// A stalk of edges from the ground up; who cuts an edge of their own removes all above it.
 pub struct Stalk;
 
 impl Combinatorial for Stalk {

@@ -62,7 +62,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 /// How long work may take.
 #[derive(clap::Args)]
 struct Timeout {
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }

@@ -151,7 +151,7 @@ impl Table<'_> {
     }
 
     /// Clears the screen before another person looks at it, so that nobody sees what is hidden from
-    /// him; false if Ctrl-C was pressed. Where there is no terminal there is nobody to hand it to.
+    /// them; false if Ctrl-C was pressed. Where there is no terminal there is nobody to hand it to.
     fn hand_over(&self, lines: &Lines, player: Player) -> anyhow::Result<bool> {
         if self.console.json || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
             return Ok(true);

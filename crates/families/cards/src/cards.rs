@@ -73,7 +73,7 @@ pub(crate) fn read(text: &str) -> Option<(Card, &str)> {
     Some((card(suit, rank), &rest[sign.len_utf8()..]))
 }
 
-/// A deck with so many suits and ranks in random order. The order of equal seeds must not change
+/// A deck with this many suits and ranks in random order. The order of equal seeds must not change
 /// with versions of a library, so that the shuffle (Durstenfeld 1964) is written out.
 pub(crate) fn shuffled<R: Rng + ?Sized>(suits: usize, ranks: u8, rng: &mut R) -> Vec<Card> {
     let mut deck: Vec<Card> = (0..suits)

@@ -44,7 +44,7 @@ const fn first_columns() -> [Set; MAX_CELLS + 1] {
     columns
 }
 
-/// Boards of so many cells are handled in one word.
+/// Boards of this many cells are handled in one word.
 const SMALL: usize = 64;
 
 /// The bits of a row of up to eight, so far apart.

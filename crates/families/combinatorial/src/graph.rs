@@ -64,7 +64,7 @@ impl Graph {
         }
     }
 
-    /// A path of so many vertices.
+    /// A path of this many vertices.
     pub fn path(vertices: usize) -> Result<Graph, TextError> {
         match vertices {
             0 => Ok(Graph::default()),
@@ -72,7 +72,7 @@ impl Graph {
         }
     }
 
-    /// A vertex from which paths of so many vertices go out.
+    /// A vertex from which paths of this many vertices go out.
     pub fn star(rays: &[usize]) -> Result<Graph, TextError> {
         let vertices = rays
             .iter()
@@ -90,7 +90,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// A cycle of so many vertices, at least three.
+    /// A cycle of this many vertices, at least three.
     pub fn cycle(vertices: usize) -> Result<Graph, TextError> {
         if vertices < 3 {
             return Err(TextError::new(format!(

@@ -52,7 +52,7 @@ fn table_3_1_rooms() {
     }
 }
 
-/// Sets of so many squares that hang together, one of each eight attitudes, by plain lists of
+/// Sets of this many squares that hang together, one of each eight attitudes, by plain lists of
 /// squares.
 fn polyplets(size: usize) -> BTreeSet<Vec<(i8, i8)>> {
     let mut found = BTreeSet::from([vec![(0, 0)]]);

@@ -43,7 +43,7 @@ fn rate(mut once: impl FnMut()) -> f64 {
     f64::from(games) / passed().as_secs_f64()
 }
 
-/// Games a second for so many players, and their mean length; drawn, and from lists.
+/// Games a second for this many players, and their mean length; drawn, and from lists.
 fn measured(players: usize) -> Option<String> {
     let game = ChineseCheckers::new(players, Rules::default()).ok()?;
     let mut rng = Seed::new(1).rng();

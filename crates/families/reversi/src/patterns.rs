@@ -176,7 +176,7 @@ const MAX_STAGES: usize = 60;
 const MAX_SETS: usize = 3;
 
 impl Patterns {
-    /// Weights that know nothing yet: so many sets for so many stages.
+    /// Weights that know nothing yet: this many sets for this many stages.
     pub fn nothing(game: &str, sets: usize, stages: usize) -> Patterns {
         let (sets, stages) = (sets.clamp(1, MAX_SETS), stages.clamp(1, MAX_STAGES));
         Patterns {
@@ -206,7 +206,7 @@ impl Patterns {
         &self.game
     }
 
-    /// Where the weights of a set begin for a position with so many pieces.
+    /// Where the weights of a set begin for a position with this many pieces.
     #[inline]
     pub fn place(&self, set: usize, pieces: usize) -> usize {
         let played = pieces.saturating_sub(4);

@@ -91,7 +91,7 @@ impl<B: Bits> State<B> {
 }
 
 impl<B: Bits> Rolit<B> {
-    /// The game for so many players on a board with this side.
+    /// The game for this many players on a board with this side.
     pub fn new(players: usize, side: usize, score: Score) -> Result<Rolit<B>, SizeError> {
         if !(2..=BALLS).contains(&players) {
             return Err(SizeError(format!(

@@ -99,7 +99,7 @@ fn perft_of_othello_beyond() {
     assert_eq!(perft(&game, &game.start(), 10), 24_571_284 - 228);
 }
 
-/// How many sequences of so many moves end the game.
+/// How many sequences of this many moves end the game.
 fn over_after<G: Game>(game: &G, state: &mut G::State, depth: u32) -> u64 {
     let mut moves = Vec::new();
     match (game.turn(state), depth) {
@@ -255,7 +255,7 @@ impl Plain {
         }
     }
 
-    /// Sequences of so many moves of Rolit.
+    /// Sequences of this many moves of Rolit.
     fn sequences_of_rolit(&self, players: usize, ply: usize, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -6,7 +6,7 @@
 use tabia_game::combinatorics::{Binomials, spread, squeeze};
 use tabia_game::orbits::Permutations;
 
-/// Pairs of disjoint sets, each of so many of so many points.
+/// Pairs of disjoint sets, each of this many of this many points.
 pub(crate) struct Pairs {
     binomials: Binomials,
     points: usize,

@@ -79,7 +79,7 @@ pub type Conclude = dyn Fn(&Measured) -> Result<Report, LabError>;
 /// Measures one item of a cell.
 pub type Measure = dyn Fn(usize, &Cancel) -> Result<Vec<f64>, LabError> + Send + Sync;
 
-/// A sample: so many items, and how to measure each.
+/// A sample: this many items, and how to measure each.
 pub struct Cell {
     name: String,
     items: usize,

@@ -1,10 +1,11 @@
-//! Matches: so many games between players, every seating equally often.
+//! Matches: this many games between players, every seating equally often.
 //!
-//! A match is a [`MatchPlan`]. Its games are numbered; who sits where, the opening and the luck of a
-//! game follow from the plan and the number, so any part of a match can be played anywhere and any
-//! time. In a *paired* match the games of a round, one for every seating, share opening and luck,
-//! and the round is the unit of all statistics: engines that play alike then score exactly the
-//! same, and the luck of the draw cancels out (Sheppard 2004; Hauk 2004 pairs dice the same way).
+//! A match is a [`MatchPlan`]. Its games are numbered; who sits where, the opening and the luck of
+//! a game follow from the plan and the number, so any part of a match can be played anywhere and
+//! any time. In a *paired* match the games of a round, one for every seating, share opening and
+//! luck, and the round is the unit of all statistics: engines that play alike then score exactly
+//! the same, and the luck of the draw cancels out (Sheppard 2004; Hauk 2004 pairs dice the same
+//! way).
 
 pub mod opening;
 mod runner;

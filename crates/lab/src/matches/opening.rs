@@ -27,7 +27,7 @@ use crate::referee::Beginning;
 pub enum Opening {
     /// At the start of the game.
     Start,
-    /// After so many random plies.
+    /// After this many random plies.
     Random(u32),
     /// With the lines of a file, one after the other.
     File(Vec<OpeningLine>),
@@ -72,7 +72,7 @@ pub enum OpeningError {
         /// What is wrong with it.
         reason: String,
     },
-    /// So many random plies end the game.
+    /// This many random plies end the game.
     #[error("no game goes on after {0} random plies: ask for fewer")]
     TooLong(u32),
     /// A stored opening that the game does not take.

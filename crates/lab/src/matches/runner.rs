@@ -270,8 +270,8 @@ impl Hall<'_> {
         Players::new(self).play(&fixture, game.beginning(), luck, cancel)
     }
 
-    /// Plays fixtures on so many threads and hands over each game as soon as it is finished, in any
-    /// order; `each` may stop the rest. False if `cancel` stopped it.
+    /// Plays fixtures on this many threads and hands over each game as soon as it is finished, in
+    /// any order; `each` may stop the rest. False if `cancel` stopped it.
     pub fn play(
         &self,
         fixtures: &[Fixture],

@@ -19,7 +19,7 @@ pub struct Unit {
     pub full: bool,
 }
 
-/// The units of so many games each, in their order; games come in the order of their numbers.
+/// The units of this many games each, in their order; games come in the order of their numbers.
 /// `score` says what a game counts, if it counts at all.
 pub fn units<'a>(
     size: u64,

@@ -28,7 +28,7 @@ pub(super) fn running(
         .collect()
 }
 
-/// What each seat scored in so many games, whoever sat there.
+/// What each seat scored in this many games, whoever sat there.
 pub(super) fn by_seat(games: &[Played], size: u64) -> Vec<(u64, Score)> {
     let seats = games.iter().map(|game| game.seats.len()).max();
     (0..seats.unwrap_or(0))
@@ -145,7 +145,7 @@ pub(super) fn crosstable(stored: &StoredRun) -> Option<Crosstable> {
     })
 }
 
-/// How many games had how many plies, in at most so many bins of equal width: each as its first
+/// How many games had how many plies, in at most this many bins of equal width: each as its first
 /// length, the length after its last, and a count.
 pub(super) fn lengths(games: &[Played], most: usize) -> Vec<(usize, usize, usize)> {
     let plies: Vec<usize> = games.iter().map(|game| game.moves.len()).collect();

@@ -37,7 +37,7 @@ fn two(games: u64) -> MatchPlan {
     plan(games, &[(NAME, "random"), ("strong", "pvs:depth=2")])
 }
 
-/// A store with a match of which so many games were played, and marked as finished if all were.
+/// A store with a match of which this many games were played, and marked as finished if all were.
 fn store_of(plan: MatchPlan, played: usize) -> Store {
     let mut whole = Store::in_memory().unwrap();
     let mut all = Match::new(plan.clone())

@@ -50,7 +50,7 @@ impl Ratings {
     /// Rates players numbered from zero.
     ///
     /// Pairings may repeat and come either way round. One that names a player who is not there,
-    /// that pairs a player with himself, or whose points are not between zero and its games, is
+    /// that pairs a player with themselves, or whose points are not between zero and its games, is
     /// left out.
     pub fn new(players: usize, pairings: &[Pairing]) -> Ratings {
         let pairings: Vec<Pairing> = pairings

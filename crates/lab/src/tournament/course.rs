@@ -138,7 +138,7 @@ impl Course<'_, '_> {
         self.tournament.meetings.push(meeting);
     }
 
-    /// Openings of a pair that plays so many games.
+    /// Openings of a pair that plays this many games.
     fn openings(games: u32) -> u64 {
         u64::from(games).div_ceil(2)
     }
@@ -167,7 +167,7 @@ impl Course<'_, '_> {
         Ok(self.play(&encounters)?.is_some())
     }
 
-    /// The first two after so many rounds play for the title.
+    /// The first two after this many rounds play for the title.
     fn final_match(&mut self, rounds: usize) -> Result<bool, LabError> {
         let ranked = self.tournament.standings();
         let [first, second, ..] = &ranked[..] else {

@@ -1,9 +1,9 @@
 //! Tournaments: pairings, points, standings and crosstables.
 //!
 //! A [`Tournament`] is read from a file that names its players and either their engines or what
-//! they scored. With engines it has a [`TournamentPlan`], which a [`Contest`] plays. Everything else is
-//! computed from results, wherever they come from. Points are exact fractions, so that a third of a
-//! shared win stays one.
+//! they scored. With engines it has a [`TournamentPlan`], which a [`Contest`] plays. Everything
+//! else is computed from results, wherever they come from. Points are exact fractions, so that a
+//! third of a shared win stays one.
 
 mod course;
 mod crosstable;

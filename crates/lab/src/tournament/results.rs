@@ -9,7 +9,7 @@ use super::scoring::{Points, Scoring, parse_points};
 use super::standings::Meeting;
 use super::{Format, Player, Tournament};
 
-/// So many names are listed when one is unknown.
+/// This many names are listed when one is unknown.
 const LISTED: usize = 20;
 
 impl Reader<'_> {

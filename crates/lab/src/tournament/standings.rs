@@ -168,7 +168,7 @@ impl Rules {
         }
     }
 
-    /// A bye is a win in all of so many games, as far as a file can say that.
+    /// A bye is a win in all of this many games, as far as a file can say that.
     pub fn with_games(mut self, games: u32) -> Rules {
         let all = self.scoring.win() * i128::from(games);
         self.bye = all.min(Ratio::from_integer(MAX_POINTS));
@@ -455,7 +455,7 @@ fn split<T: Ord>(mut players: Vec<usize>, value: impl Fn(usize) -> T) -> Vec<Vec
     players.chunk_by(equal).map(<[usize]>::to_vec).collect()
 }
 
-/// The standings in this order, where so many at a time share a place.
+/// The standings in this order, where this many at a time share a place.
 fn placed(
     games: &Games,
     order: &[usize],

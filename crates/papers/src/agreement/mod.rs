@@ -100,7 +100,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// All of them, or one in so many where there is little time.
+    /// All of them, or one in this many where there is little time.
     fn of(setting: &Setting, quick: usize) -> Sample {
         match setting.scale {
             Scale::Quick => Sample {

@@ -418,7 +418,7 @@ fn table_6_2(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     })
 }
 
-/// Positions at which depths are measured, after so many random moves of each player.
+/// Positions at which depths are measured, after this many random moves of each player.
 const DEPTH_ROUNDS: [u32; 4] = [1, 4, 8, 12];
 
 fn table_6_3(setting: &Setting) -> Result<ExperimentPlan, LabError> {

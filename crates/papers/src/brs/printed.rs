@@ -30,7 +30,7 @@ impl Game {
         }
     }
 
-    /// Its spec for so many players.
+    /// Its spec for this many players.
     pub fn spec(self, players: usize) -> String {
         let name = match self {
             Game::Chinese => "chinese",

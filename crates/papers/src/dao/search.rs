@@ -115,7 +115,7 @@ pub struct Searched {
     pub usage: Usage,
 }
 
-/// Searches the start to a depth with a table of 2 to so many bits entries, or none.
+/// Searches the start to a depth with a table of 2 to this many bits entries, or none.
 pub fn search(
     graph: &GameGraph,
     heuristics: &Heuristics,
@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// The value of a class for the player to move, so many plies below the start.
+    /// The value of a class for the player to move, this many plies below the start.
     fn value(&mut self, class: Class, ply: u32, depth: u8, mut alpha: i32, mut beta: i32) -> i32 {
         if ply > 0 {
             self.visits.visit(self.graph, class, ply, 1);

@@ -133,7 +133,7 @@ const TABLE_4_3: [Values; 15] = [
 
 const OUTCOMES: [&str; 3] = ["won", "drawn", "lost"];
 
-/// The rows of table 4.3 with at most so many pieces.
+/// The rows of table 4.3 with at most this many pieces.
 fn rows(pieces: u16) -> impl Iterator<Item = Values> {
     let few = move |((own, enemy), _): &Values| own + enemy <= pieces;
     TABLE_4_3.into_iter().filter(few)

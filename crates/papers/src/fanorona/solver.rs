@@ -17,7 +17,7 @@ use tabia_lab::experiment::Measured;
 /// The bytes that the tables of a board may take.
 const TABLE_MEMORY: u64 = 4 << 30;
 
-/// The values of all positions with at most so many pieces.
+/// The values of all positions with at most this many pieces.
 pub struct Endings {
     pieces: usize,
     solved: Solved<Board>,

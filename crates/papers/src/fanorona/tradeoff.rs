@@ -162,7 +162,7 @@ pub fn plan(table: &'static Tradeoff, setting: &Setting) -> Result<ExperimentPla
     })
 }
 
-/// What was measured with tables of so many pieces.
+/// What was measured with tables of this many pieces.
 struct Measurement {
     pieces: usize,
     building: f64,

@@ -144,7 +144,7 @@ fn positions() -> ExperimentPlan {
 const RANKS: usize = 8;
 /// Positions that the small table holds.
 const SMALL: usize = 1 << 12;
-/// A search is given up after so many nodes.
+/// A search is given up after this many nodes.
 const MAX_NODES: [u64; 2] = [800_000, 8_000_000];
 const DEALS: [usize; 2] = [200, 3_000];
 

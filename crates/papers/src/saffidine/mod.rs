@@ -41,7 +41,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
 ];
 
-/// All positions after so many plies, by sequence of moves.
+/// All positions after this many plies, by sequence of moves.
 fn after<G: Game>(game: &G, plies: usize) -> Vec<G::State> {
     let mut positions = vec![game.start()];
     let mut moves = Vec::new();
@@ -73,8 +73,8 @@ struct Board {
     rows: usize,
     fewer: f64,
     time: f64,
-    /// Every so many positions are measured when there is little time; no multiple of the columns,
-    /// so that the last drop varies.
+    /// Every this many positions are measured when there is little time; no multiple of the
+    /// columns, so that the last drop varies.
     quick: usize,
 }
 

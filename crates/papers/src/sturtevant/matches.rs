@@ -1,7 +1,7 @@
 //! Tables 3 to 5: matches of two types of players in three seats, by what they know of each other.
 //!
-//! A player *without a model* takes everybody to want what he wants himself. *With a model* he
-//! knows what everybody wants, and takes it that all know: these are the players of the paper,
+//! A player *without a model* takes everybody to want what they want themselves. *With a model*
+//! they know what everybody wants, and take it that all know: these are the players of the paper,
 //! which notes that the model is wrong where the others have none. A player who *knows all* also
 //! knows who has which model. All search the rest of the hand to its end.
 
@@ -22,7 +22,7 @@ const SEATS: usize = 3;
 /// What a player knows of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Insight {
-    /// He takes them to be like himself.
+    /// The player takes them to be like themselves.
     None,
     /// What they want, and takes it that they know, too.
     Model,

@@ -9,7 +9,7 @@ use tabia_game::{Game, Turn};
 /// What is known of a position.
 #[derive(Clone, Copy)]
 struct Known {
-    /// What everybody gets beyond the least he can get.
+    /// What everybody gets beyond the least they can get.
     gains: [i32; 4],
     /// The place of the best card among those that can be played.
     best: Option<usize>,

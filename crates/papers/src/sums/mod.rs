@@ -70,7 +70,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
 /// Leaves differ by less than this from their neighbours.
 const SIZE: u32 = 50;
 
-/// Sums of so many random components of so many levels.
+/// Sums of this many random components of this many levels.
 #[derive(Clone, Copy)]
 struct Instances {
     levels: u32,

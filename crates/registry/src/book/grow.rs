@@ -47,7 +47,7 @@ fn mover(session: &dyn Session) -> Option<u8> {
 }
 
 impl Builder {
-    /// Makes what a book asks for, with so many threads; `game` is what its header names.
+    /// Makes what a book asks for, with this many threads; `game` is what its header names.
     pub fn new(
         game: Box<dyn AnyGame>,
         header: &Header,
@@ -89,8 +89,8 @@ impl Builder {
         Ok(Book::new(self.header.clone(), mover(&*session), value))
     }
 
-    /// Grows a book until it has so many nodes, everything is in it, or it is cancelled; `tell` is
-    /// called with the number of nodes after every step and says whether to go on.
+    /// Grows a book until it has this many nodes, everything is in it, or it is cancelled; `tell`
+    /// is called with the number of nodes after every step and says whether to go on.
     pub fn grow(
         &mut self,
         book: &mut Book,
@@ -264,7 +264,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The value of the position after a line, which is so many plies from the root.
+    /// The value of the position after a line, which is this many plies from the root.
     fn value(
         &self,
         engine: &mut AnyEngine,

@@ -17,7 +17,7 @@ pub enum Method {
     /// As best-first, but every ply on the way to a leaf costs so much (Karapetyan and Lorentz
     /// 2004).
     DepthPenalty(BookValue),
-    /// Level by level, moves that are at most so much worse than the best of their position; the
+    /// Level by level, moves that are at most this much worse than the best of their position; the
     /// limit shrinks by a factor from level to level (Karapetyan and Lorentz 2004).
     Breadth(BookValue, f64),
 }

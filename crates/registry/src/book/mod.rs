@@ -56,8 +56,8 @@ pub enum Correction {
     /// Nothing.
     #[default]
     None,
-    /// So many millionths are taken off at the first ply, a tenth less at every ply, nothing beyond
-    /// the ninth (method b).
+    /// This many millionths are taken off at the first ply, a tenth less at every ply, nothing
+    /// beyond the ninth (method b).
     Amount(BookValue),
     /// The value is that of one more ply from where the search ended (method c).
     Search,

@@ -148,7 +148,7 @@ impl<G: Listable> Listing<G> {
         self
     }
 
-    /// Monte-Carlo tree search in which everybody plays for himself.
+    /// Monte-Carlo tree search in which every player maximises their own result.
     fn sampled_by_many<K>(mut self, own: &[Parameter], know: impl Knowing<K>) -> Self
     where
         G: ManyPlayerGame,
@@ -163,7 +163,7 @@ impl<G: Listable> Listing<G> {
             };
             Ok(Box::new(engine))
         };
-        let help = "Monte-Carlo tree search in which everybody plays for himself";
+        let help = "Monte-Carlo tree search in which every player maximises their own result";
         let parameters = [mcts::PARAMETERS, own].concat();
         let maker = Maker::new("mcts", help, &parameters, build);
         self.makers.push(maker.limited());

@@ -18,9 +18,9 @@ pub(super) const TABLE: Parameter = Parameter {
 /// An exact search.
 #[derive(Clone, Copy)]
 pub(super) enum Exact {
-    /// Depth-first branch and bound with a table of so many positions.
+    /// Depth-first branch and bound with a table of this many positions.
     Bound(usize),
-    /// A*, with so many positions at most.
+    /// A*, with this many positions at most.
     AStar(usize),
     /// Iterative-deepening A*.
     IdaStar,

@@ -335,7 +335,7 @@ fn is_open(proof: &Option<Proof>) -> bool {
 /// Nodes that the attack of the player to move is given at first, when both sides' attacks are
 /// looked into by turns.
 const FIRST_BUDGET: u64 = 4_000_000;
-/// The other side's attack, which succeeds less often, is given one of so many nodes.
+/// The other side's attack, which succeeds less often, is given one of this many nodes.
 const OTHER_SHARE: u64 = 4;
 
 /// The parameters of the fraction function that Breuker et al. (2001) found best.

@@ -1,8 +1,8 @@
-//! What each of many players gets if all others are against him, by proof-number search (Saito and
+//! What each of many players gets if all others are against them, by proof-number search (Saito and
 //! Winands 2010 on Rolit).
 //!
-//! For each player the game is one of two, he and the rest, and a bisection over payoffs asks
-//! depth-first proof-number search what he can force.
+//! For each player the game is one of two, the player and the rest, and a bisection over payoffs
+//! asks depth-first proof-number search what the player can force.
 
 use tabia_game::{Game, Limits, Payoff, Player, Uninformed};
 use tabia_search::many::Leaf;
@@ -18,16 +18,16 @@ use super::{OnProgress, SolveError, mover};
 pub struct Guarantee {
     /// The player.
     pub player: Player,
-    /// He can force this much.
+    /// The player can force this much.
     pub at_least: Payoff,
-    /// He cannot force more than this.
+    /// The player cannot force more than this.
     pub at_most: Payoff,
     /// Nodes of all searches.
     pub nodes: u64,
 }
 
 impl Guarantee {
-    /// Whether it is known what he can force.
+    /// Whether it is known what they can force.
     pub fn is_solved(&self) -> bool {
         self.at_least == self.at_most
     }

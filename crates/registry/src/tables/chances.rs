@@ -120,7 +120,7 @@ fn best<G: ChanceTabled>(
     Ok(best)
 }
 
-/// The probability that a player wins after his turn.
+/// The probability that a player wins after their turn.
 fn after<G: ChanceTabled>(
     game: &G,
     state: &G::State,

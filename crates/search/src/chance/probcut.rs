@@ -4,9 +4,9 @@
 use super::Value;
 use super::bounds::Range;
 
-/// How the value of a search of some depth follows from that of a shallower one:
-/// `slope` · shallow + `intercept`, with this standard deviation. Values are those of the player to move
-/// after the chance event, in units of one [`CERTAIN`](tabia_game::CERTAIN)-th.
+/// How the value of a search of some depth follows from that of a shallower one, `slope · shallow +
+/// intercept`, with this standard deviation. Values are those of the player to move after the
+/// chance event, in units of one [`CERTAIN`](tabia_game::CERTAIN)-th.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Regression {
     /// The depth of chance nodes to which it applies.

@@ -1,9 +1,9 @@
 //! What players want: the leaves of a search for many players.
 //!
 //! A leaf is a vector with a value for each player. What a finished game is worth to a player is
-//! his payoff, unless he wants something else: to take few tricks beyond his bid, or to lead by as
-//! much as possible (Sturtevant 2004, section 6.2). [`Aims`] says so for all players together, as
-//! the one who searches believes; who believes what of whom is told by
+//! their payoff, unless they want something else: to take few tricks beyond their bid, or to lead
+//! by as much as possible (Sturtevant 2004, section 6.2). [`Aims`] says so for all players
+//! together, as the one who searches believes; who believes what of whom is told by
 //! [`Minds`](super::minds::Minds).
 
 use tabia_game::{CERTAIN, Game, Player, Ruling};
@@ -43,14 +43,14 @@ pub trait Aims<G: Game>: Send + Sync {
         None
     }
 
-    /// Whether everybody wants his payoff, so that [`Key::future_key`](tabia_game::Key::future_key)
-    /// tells what positions have in common.
+    /// Whether everybody wants their payoff, so that
+    /// [`Key::future_key`](tabia_game::Key::future_key) tells what positions have in common.
     fn are_payoffs(&self) -> bool {
         false
     }
 }
 
-/// Everybody wants his payoff.
+/// Everybody wants their payoff.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Payoffs;
 
@@ -82,11 +82,11 @@ pub fn unit<G: Game, A: Aims<G>>(aims: &A, game: &G) -> i32 {
     (CERTAIN / aims.largest(game).max(1)).max(1)
 }
 
-/// What a player makes of the values of all, in a search that takes him for somebody who has more
-/// than his own result in mind.
+/// What a player makes of the values of all, in a search that takes them for somebody who has more
+/// than their own result in mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// As much as possible for himself.
+    /// As much as possible for themselves.
     Own,
     /// As much as possible more than the mean of the others. Counted n - 1 times, so that the
     /// values of all players cancel out exactly.

@@ -9,7 +9,7 @@ use super::ties::Ties;
 pub enum Prune {
     /// Everything is searched.
     Nothing,
-    /// The moves behind one that gives a player all he can get.
+    /// The moves behind one that gives a player all they can get.
     Immediate,
     /// Also by the bounds of two players who move one after the other (Korf 1991).
     Shallow,
@@ -27,10 +27,10 @@ pub enum Prune {
 /// What opponents are taken for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Model {
-    /// Everybody does what is best for himself.
+    /// Everybody does what is best for themselves.
     Exact,
     /// An opponent does what is worst for the root with this probability, and what is best for
-    /// himself otherwise (prob-max^n with these two models; Sturtevant, Zinkevich and Bowling
+    /// themselves otherwise (prob-max^n with these two models; Sturtevant, Zinkevich and Bowling
     /// 2006).
     Prob(f64),
     /// Nobody knows how an opponent breaks ties: nodes have sets of values (soft-max^n; Sturtevant
@@ -55,7 +55,7 @@ pub struct Config {
     pub table: u64,
     /// Killer moves of a ply, at most 4.
     pub killers: usize,
-    /// Moves that were good elsewhere come earlier; everybody has a table of his own.
+    /// Moves that were good elsewhere come earlier; everybody has a table of their own.
     pub history: bool,
     /// Moves come by the classes of the game's knowledge.
     pub static_order: bool,

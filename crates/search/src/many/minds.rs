@@ -2,11 +2,11 @@
 //!
 //! In max^n a searcher believes something of everybody's aims, and that all others believe the
 //! same. In tables 4 and 5 of Sturtevant (2004) that is often wrong, as the paper notes: a player
-//! who knows the aims of the others takes it that they know his. Here a [`Mind`] holds what its
-//! owner believes of everybody's aims, and by which mind he believes everybody to decide, as in the
-//! recursive models of M* (Carmel and Markovitch 1996). All minds are backed up in one search to
-//! the end of the game: at a node each of them follows the move that the player would choose by the
-//! mind that it credits him with.
+//! who knows the aims of the others takes it that they know theirs. Here a [`Mind`] holds what its
+//! owner believes of everybody's aims, and by which mind they believe everybody to decide, as in
+//! the recursive models of M* (Carmel and Markovitch 1996). All minds are backed up in one search
+//! to the end of the game: at a node each of them follows the move that the player would choose by
+//! the mind that it credits them with.
 //!
 //! With one mind, by which everybody decides, this is max^n. Rules of repetition are left aside.
 
@@ -83,7 +83,7 @@ pub struct MindSearch<'a, G: Key, A> {
 }
 
 impl<'a, G: Key, A: Aims<G>> MindSearch<'a, G, A> {
-    /// A search with these minds and this tie rule that keeps at most so many positions.
+    /// A search with these minds and this tie rule that keeps at most this many positions.
     pub fn new(
         game: &'a G,
         minds: &'a Minds<A>,
@@ -161,7 +161,7 @@ impl<'a, G: Key, A: Aims<G>> MindSearch<'a, G, A> {
         expected
     }
 
-    /// What each mind expects where `player` is to move, and his move by the mind with the number
+    /// What each mind expects where `player` is to move, and their move by the mind with the number
     /// `asked`.
     fn decide(
         &mut self,

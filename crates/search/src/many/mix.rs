@@ -1,11 +1,11 @@
 //! MP-Mix: which search is right depends on how the game stands (Zuckerman, Felner and Kraus 2009).
 //!
-//! By static evaluation somebody leads. If it is the one who searches, and by enough, he expects
-//! all others against him and searches paranoid. If it is somebody else, and by enough, he does
-//! what is worst for the leader; with `join` he takes it that the other players behind do the same,
-//! as a coalition against the strongest (Lorenz and Tscheuschner 2006 consider such coalitions at
-//! every node). Otherwise everybody is taken to play for himself. What is done while in the lead
-//! may be any [reduction](super::reduction), Best-Reply Search for instance.
+//! By static evaluation somebody leads. If it is the one who searches, and by enough, they expect
+//! all others against them and search paranoid. If it is somebody else, and by enough, they do
+//! what is worst for the leader; with `join` they take it that the other players behind do the
+//! same, as a coalition against the strongest (Lorenz and Tscheuschner 2006 consider such
+//! coalitions at every node). Otherwise everybody is taken to play for themselves. What is done
+//! while in the lead may be any [reduction](super::reduction), Best-Reply Search for instance.
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{CERTAIN, Game, Knowledge, Limits, Player, Seed, Turn};
@@ -21,9 +21,9 @@ use crate::{Choice, Counter, Engine, Listener, Past, Report, Situation};
 /// When which search is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mix {
-    /// The lead from which on the leader defends himself, as a share of the largest payoff.
+    /// The lead from which on the leader defends, as a share of the largest payoff.
     pub defend: f64,
-    /// The lead of another from which on he is attacked.
+    /// The lead of another from which on they are attacked.
     pub attack: f64,
     /// Whether everybody behind is taken to attack.
     pub join: bool,
@@ -41,7 +41,7 @@ pub const MIX_PARAMETERS: &[Parameter] = &[
         key: "attack",
         kind: Kind::Decimal(0, 2000),
         default: "0.1",
-        help: "lead of another from which on he is attacked",
+        help: "lead of another from which on they are attacked",
     },
     Parameter {
         key: "join",
@@ -64,7 +64,7 @@ impl From<&Values> for Mix {
 /// What is searched in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// Everybody for himself.
+    /// Everybody for themselves.
     MaxN,
     /// All against the one who searches.
     Defend,

@@ -1,6 +1,6 @@
 //! Search for more than two players, with perfect information and without chance.
 //!
-//! [`MaxN`] searches with vectors: everybody does what is best for himself (max^n; Luckhardt and
+//! [`MaxN`] searches with vectors: everybody does what is best for themselves (max^n; Luckhardt and
 //! Irani 1986), with any [tie rule](Ties), all [prunings](Prune) there are, and opponents who want
 //! something else than their payoff ([`Aims`], [`Want`], [`Model`], [`minds`]). [`Reduced`] makes a
 //! game of two players of it, who are the one at the root and the rest: paranoid search and
@@ -62,7 +62,7 @@ pub struct Stats {
     pub leaves: u64,
     /// Nodes that the table knew.
     pub table_cutoffs: u64,
-    /// Nodes whose player had all he could get.
+    /// Nodes whose player had all they could get.
     pub immediate: u64,
     /// Nodes that somebody above did not want.
     pub rejected: u64,
@@ -95,7 +95,8 @@ impl Stats {
     }
 }
 
-/// What a search remembers about moves: everybody has a history of his own, every ply its killers.
+/// What a search remembers about moves: everybody has a history of their own, every ply its
+/// killers.
 #[derive(Default)]
 struct Memory {
     indices: usize,
@@ -164,7 +165,7 @@ pub struct MaxN<K, A = Payoffs> {
 }
 
 impl<K> MaxN<K> {
-    /// An engine with these switches, in whose eyes everybody wants his payoff.
+    /// An engine with these switches, in whose eyes everybody wants their payoff.
     pub fn new(config: Config, knowledge: K) -> MaxN<K> {
         MaxN::with_aims(config, knowledge, Payoffs)
     }

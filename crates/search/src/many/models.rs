@@ -19,8 +19,8 @@ where
     K: Knowledge<G>,
     A: Aims<G>,
 {
-    /// Prob-max^n (Sturtevant, Zinkevich and Bowling 2006) with two models of an opponent: he does
-    /// what is worst for the root with this probability, and what is best for himself otherwise.
+    /// Prob-max^n (Sturtevant, Zinkevich and Bowling 2006) with two models of an opponent: they do
+    /// what is worst for the root with this probability, and what is best for themselves otherwise.
     /// Values are means.
     pub fn search_prob(&mut self, depth: i32, hostile: f64) -> Result<Found, Stopped> {
         let combine = |worker: &Self, player: usize, children: &mut Vec<Values>| {

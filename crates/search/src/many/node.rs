@@ -4,19 +4,19 @@
 //!
 //! All safe prunings are one rule. On the path to a node x of player j let y_1, ..., y_k be the
 //! nodes above it, from the nearest, as long as their players and j are all different. If all of
-//! y_1, ..., y_i-1 prefer what comes of x to what they have, each of them gets at least his best so
-//! far; j gets at least his; everybody else at least the least there is. What remains of the total
-//! is the most that is left for the player at y_i. If he does not prefer that, x is *rejected* by
-//! y_i: nothing more need be known of x, as long as whatever the players between would do instead
-//! of x is not to the taste of y_i either. With i = 1 that is shallow pruning, and with the players
-//! between at their last moves last-branch pruning. In general it is speculative: a player between
-//! who finds something better that y_i does like searches again what was rejected. In Sturtevant
-//! (2003) he does so whenever he finds something better; that y_i likes it is the weaker, and
-//! sufficient, condition.
+//! y_1, ..., y_i-1 prefer what comes of x to what they have, each of them gets at least their best
+//! so far; j gets at least theirs; everybody else at least the least there is. What remains of the
+//! total is the most that is left for the player at y_i. If they do not prefer that, x is
+//! *rejected* by y_i: nothing more need be known of x, as long as whatever the players between
+//! would do instead of x is not to the taste of y_i either. With i = 1 that is shallow pruning, and
+//! with the players between at their last moves last-branch pruning. In general it is speculative:
+//! a player between who finds something better that y_i does like searches again what was rejected.
+//! In Sturtevant (2003) they do so whenever they find something better; that y_i likes it is the
+//! weaker, and sufficient, condition.
 //!
-//! Where the player at y_i would get exactly what he has, everybody's share is known, and the tie
-//! rule decides on that vector. The values found are therefore those of the unpruned search, for
-//! every tie rule.
+//! Where the player at y_i would get exactly what they have, everybody's share is known, and the
+//! tie rule decides on that vector. The values found are therefore those of the unpruned search,
+//! for every tie rule.
 
 use tabia_game::{
     Game, Key, Knowledge, Made, Meter, MoveIndex, Path, Player, Repetition, Ruling, Stopped, Turn,
@@ -459,7 +459,7 @@ where
         Ok((found, best_move))
     }
 
-    /// Takes an offer if the player prefers it to what he has.
+    /// Takes an offer if the player prefers it to what they have.
     fn offered(&mut self, ply: usize, offer: Offer, complete: bool, waiting: usize) -> bool {
         let frame = &mut self.frames[ply];
         let (player, root) = (frame.player, self.root);

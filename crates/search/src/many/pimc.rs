@@ -46,7 +46,7 @@ pub struct Pimc<K> {
 }
 
 impl<K> Pimc<K> {
-    /// An engine that searches so many positions with these switches.
+    /// An engine that searches this many positions with these switches.
     pub fn new(config: Config, samples: u32, seed: u64, knowledge: K) -> Pimc<K> {
         Pimc {
             search: MaxN::new(config, knowledge),

@@ -23,7 +23,7 @@ where
         }
     }
 
-    /// Whether the player of a level would not take this instead of what he has.
+    /// Whether the player of a level would not take this instead of what they have.
     pub(super) fn rejects(&self, level: usize, values: &Vector) -> bool {
         let frame = &self.frames[level];
         let offer = Offer {
@@ -64,8 +64,8 @@ where
         })
     }
 
-    /// Rejects a node that cannot give the player above it what he has, by the most that he can
-    /// get.
+    /// Rejects a node that cannot give the player above it what they have, by the most that they
+    /// can get.
     pub(super) fn out_of_reach(&self, ply: usize) -> Option<Found> {
         let level = ply.checked_sub(1)?;
         let above = &self.frames[level];

@@ -85,7 +85,8 @@ impl<R, K> Reduced<R, K> {
     }
 }
 
-/// The part of a line that can be played: the first moves, as long as everybody moves in his turn.
+/// The part of a line that can be played: the first moves, as long as everybody moves in their
+/// turn.
 fn playable<G: Key>(
     game: &G,
     state: &G::State,

@@ -28,16 +28,16 @@ pub use super::replies::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Undo};
 pub struct Reply<M> {
     /// Who moves.
     pub player: Player,
-    /// What he does; nothing if nobody can.
+    /// What they do; nothing if nobody can.
     pub mv: Option<M>,
 }
 
 /// What the one who searches wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// His own result less those of all others.
+    /// Their own result less those of all others.
     Margin,
-    /// His own result; nobody else's counts.
+    /// Their own result; nobody else's counts.
     Own,
 }
 
@@ -49,7 +49,7 @@ pub struct Against<'a, G: Game, K> {
     pub knowledge: &'a K,
     /// The player who searches.
     pub root: Player,
-    /// What he wants.
+    /// What they want.
     pub leaf: Leaf,
     buffer: Mutex<Vec<G::Move>>,
     replies: &'a dyn Replies<G, K>,
@@ -127,7 +127,7 @@ impl<'a, G: Game, K> Against<'a, G, K> {
         }
     }
 
-    /// Appends the moves of the player to move, in his name.
+    /// Appends the moves of the player to move, in their name.
     pub(super) fn list(&self, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
         let Turn::Player(player) = self.game.turn(state) else {
             return;
@@ -305,7 +305,7 @@ where
     G: Game<Luck = Deterministic, Information = Perfect> + MoveIndex,
     K: Send + Sync,
 {
-    /// Everybody has moves of his own, and with them history and killers; unless there are too
+    /// Everybody has moves of their own, and with them history and killers; unless there are too
     /// many.
     fn move_indices(&self) -> usize {
         let own = self.game.move_indices();

@@ -50,7 +50,7 @@ impl<G: Game, K: Knowledge<G>> Replies<G, K> for Everybody {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneOfAll;
 
-/// Hands the turn to a player, if it is not his already and the game is not over.
+/// Hands the turn to a player, if it is not theirs already and the game is not over.
 fn hand<G: AnyTurn>(game: &G, state: &mut G::State, player: Player) -> Option<G::Undo> {
     let elsewhere = matches!(game.turn(state), Turn::Player(mover) if mover != player);
     elsewhere.then(|| game.hand_turn(state, player))
@@ -90,7 +90,7 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
         let before = hand(game, state, reply.player);
         let played = reply.mv.map(|mv| game.play(state, mv));
         let after = match game.turn(state) {
-            // He goes on.
+            // They go on.
             Turn::Player(player) if player == reply.player && played.is_some() => None,
             Turn::Player(_) if reply.player != view.root => hand(game, state, view.root),
             Turn::Player(player) if player == view.root => {
@@ -150,8 +150,8 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for Nobody {
     }
 }
 
-/// One of the others plays what he likes, and the rest the first move of the static order, each in
-/// his turn.
+/// One of the others plays what they like, and the rest the first move of the static order, each in
+/// their turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneOfAllLegal;
 
@@ -227,7 +227,7 @@ impl<G: Game, K: Knowledge<G>> Replies<G, K> for OneOfAllLegal {
         if let Some(mv) = reply.mv {
             view.game.play(state, mv);
         }
-        // Whoever moves again goes on himself.
+        // Whoever moves again goes on alone.
         let goes_on = view.game.turn(state) == Turn::Player(reply.player);
         if reply.player != view.root && !goes_on {
             Self::advance(view, state, |turn| turn == view.root);

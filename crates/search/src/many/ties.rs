@@ -1,4 +1,4 @@
-//! Who a player chooses for where it makes no difference to himself.
+//! Who a player chooses for where it makes no difference to themselves.
 //!
 //! Breaking ties otherwise may change the value of a whole tree (Sturtevant 2004, section 4.2), so
 //! the rule is part of what max^n computes.

@@ -127,14 +127,14 @@ impl Entries {
         }
     }
 
-    /// Gives up a node that a thread had for itself, from so many visits on to all.
+    /// Gives up a node that a thread had for itself, from this many visits on to all.
     pub fn release(&self, open: u32) {
         let entries = self.0.load(Relaxed).wrapping_sub(LOSS);
         let open = if entries as u32 >= open { OPEN } else { 0 };
         self.0.store(entries | open, Release);
     }
 
-    /// Opens a node that nobody has for himself to all.
+    /// Opens a node that a thread has for itself to all.
     pub fn open(&self) {
         self.0.fetch_or(OPEN, Relaxed);
     }

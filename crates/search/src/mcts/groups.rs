@@ -55,7 +55,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The groups of so many siblings. A few are looked at one by one.
+    /// The groups of this many siblings. A few are looked at one by one.
     pub fn count(siblings: usize) -> usize {
         match siblings > GROUP {
             true => siblings.div_ceil(GROUP),

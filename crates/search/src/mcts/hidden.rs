@@ -9,7 +9,7 @@
 //! them differently. How often a move could have been chosen takes the place of the visits of its
 //! parent.
 //!
-//! With three or four players everybody's values are kept, and everybody goes by his own (max^n);
+//! With three or four players everybody's values are kept, and everybody goes by their own (max^n);
 //! trees for single positions, and games with more players, take all opponents to have conspired.
 //!
 //! Rules of repetition are applied to what everybody knows of the path ([`Path::public`]).

@@ -11,16 +11,17 @@
 //!
 //! Values are those of one player against the other. With more than two players they are those of
 //! the player to move against all others, who are taken to have conspired (the paranoid backup of
-//! Sturtevant and Korf 2000), or with `V` as large as the number of players everybody has his own
+//! Sturtevant and Korf 2000), or with `V` as large as the number of players everybody has their own
 //! (max^n, Luckhardt and Irani 1986).
 //!
 //! Repetition: descents and playouts know the game so far and apply the rule of repetition of the
 //! game, whatever it is. A position that the rule ends is valued so, and moves that it forbids are
 //! not tried.
 //!
-//! Plain UCT as in Wieczorek et al. (2013, section 3.2.1) is `expand=5,playouts=10,choice=bound,solver=off` with
-//! `exploration=2.828`: they count wins from 0 to 1 and write the square root of 2 ln N / n, on our scale from -1 to 1
-//! twice the square root of 2. A leaf is expanded by several children, each of which is played out several times.
+//! Plain UCT as in Wieczorek et al. (2013, section 3.2.1) is
+//! `expand=5,playouts=10,choice=bound,solver=off` with `exploration=2.828`: they count wins from 0
+//! to 1 and write the square root of 2 ln N / n, on our scale from -1 to 1 twice the square root of
+//! 2. A leaf is expanded by several children, each of which is played out several times.
 
 mod backup;
 mod batch;
@@ -123,7 +124,7 @@ impl<G: Game, K, T> Mcts<G, K, T> {
     }
 
     /// An engine with these switches for games with this many players, at most
-    /// [`MAX_PLAYERS`](crate::many::MAX_PLAYERS), each of whom has values of his own.
+    /// [`MAX_PLAYERS`](crate::many::MAX_PLAYERS), each of whom has values of their own.
     pub fn for_each_player(config: Config, knowledge: K, players: usize) -> Mcts<G, K, T> {
         Mcts::with_values(config, knowledge, players)
     }

@@ -187,8 +187,8 @@ fn nodes_of(first: &Worker<'_>, helpers: &[Worker<'_>]) -> u64 {
     threads.map(|thread| thread.meter.nodes()).sum()
 }
 
-/// Drops a tree of so many bytes that several threads have grown, each of them what it has made: it
-/// is the one whose memory has that. For a small tree it is not worth to start threads again.
+/// Drops a tree of this many bytes that several threads have grown, each of them what it has made:
+/// it is the one whose memory has that. For a small tree it is not worth to start threads again.
 pub(super) fn discard<const V: usize>(mut root: Node<V>, bytes: u64, config: &Config) {
     const SMALL: u64 = 4 << 20;
     let threads = config.threads.max(1);

@@ -13,7 +13,7 @@
 //! what it pays: nodes are never shared between paths, and a tree is kept only for the path it was
 //! grown on. So games in which positions recur are solved soundly, if at all. Nothing is proved of
 //! a chance event, whose outcomes need not all be in the tree, nor where every player has values of
-//! his own.
+//! their own.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 

@@ -34,7 +34,7 @@ pub fn progressive_bias(known: f64, visits: f64) -> f64 {
     known / (visits + 1.0)
 }
 
-/// The moves that progressive widening tries at a node with so many visits.
+/// The moves that progressive widening tries at a node with this many visits.
 pub fn widened(first: u32, growth: f64, visits: u32) -> usize {
     let more = f64::from(visits.max(1)).ln() / growth.ln();
     first as usize + more as usize

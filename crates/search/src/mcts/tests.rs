@@ -77,7 +77,7 @@ fn the_same_seed_grows_the_same_tree() {
     assert!(one.nodes <= 20_000);
 }
 
-/// X takes the middle of tic-tac-toe, after which O loses unless he takes a corner (a game for
+/// X takes the middle of tic-tac-toe, after which O loses unless it takes a corner (a game for
 /// children, but a value that everybody can check): O is asked after X b2, and must not take an
 /// edge.
 #[test]

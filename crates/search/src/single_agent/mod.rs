@@ -143,7 +143,7 @@ impl<'a, 'b, G: OnePlayer> Best<'a, 'b, G> {
         }
     }
 
-    /// Takes a line, found after so many nodes, if it is the best so far.
+    /// Takes a line, found after this many nodes, if it is the best so far.
     fn offer(&mut self, payoff: Payoff, nodes: u64, line: impl FnOnce(&mut Vec<G::Move>)) {
         if self.payoff.is_none_or(|best| payoff > best) {
             self.payoff = Some(payoff);

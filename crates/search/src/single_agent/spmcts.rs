@@ -406,7 +406,7 @@ impl Meters<'_> {
         }
     }
 
-    /// A meter for the next one of so many equal shares of a part.
+    /// A meter for the next one of this many equal shares of a part.
     fn share(&self, of: u32) -> Meter {
         let left = self.left();
         let parts = self.parts.max(1.0) * f64::from(of);

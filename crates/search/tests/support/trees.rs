@@ -7,7 +7,7 @@ use tabia_game::{
 };
 pub use tabia_kit::tree::Hashed;
 
-/// Two tokens on a ring; each player moves his own by one or two squares either way. Who lands on
+/// Two tokens on a ring; each player moves their own by one or two squares either way. Who lands on
 /// the other token wins; positions recur all the time, and the third occurrence is a draw.
 #[derive(Clone, Debug)]
 pub struct Ring {

@@ -67,7 +67,7 @@ pub enum Claim {
     },
 }
 
-/// What a strategy is to bring about: that a player gets at least so much.
+/// What a strategy is to bring about: that a player gets at least this much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Whose strategy it is.

@@ -124,7 +124,7 @@ struct Effort {
 }
 
 impl Dfpn {
-    /// A search that takes at most so many bytes, but for its stack; three megabytes at least.
+    /// A search that takes at most this many bytes, but for its stack; three megabytes at least.
     pub fn new(memory: u64, threads: usize) -> Dfpn {
         Dfpn::guided(memory, threads, Unit)
     }
@@ -148,8 +148,8 @@ impl<I> Dfpn<I> {
         }
     }
 
-    /// Looks at everything as one graph after so many nodes for the first time, and after twice as
-    /// many each further time.
+    /// Looks at everything as one graph after this many nodes for the first time, and after twice
+    /// as many each further time.
     pub fn first_look(self, nodes: u64) -> Dfpn<I> {
         Dfpn {
             first_look: nodes.max(1),

@@ -10,9 +10,9 @@ use super::{Effort, Entry, Known, NOTHING, Numbers, Room, Table};
 use crate::best_first::Initial;
 use crate::{Attack, INFINITY, Lack, Settled, Status};
 
-/// A look at everything as one graph pays off if one node in so many is a repetition.
+/// A look at everything as one graph pays off if one node in this many is a repetition.
 const OFTEN: u64 = 4096;
-/// A look takes one position for so many nodes at most.
+/// A look takes one position for this many nodes at most.
 const SWEPT: u64 = 4;
 
 /// Lines longer than this are given up. The stack then has four kilobytes for each position.

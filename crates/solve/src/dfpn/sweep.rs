@@ -132,7 +132,7 @@ where
     G: Key,
     I: Initial<G>,
 {
-    /// Solves up to so many positions below a position as one graph; what that says of the
+    /// Solves up to this many positions below a position as one graph; what that says of the
     /// position. Nothing, if the time is up.
     pub fn sweep(&mut self, root: &G::State, most: usize) -> Option<Numbers> {
         let graph = self.gather(root, most)?;
@@ -167,7 +167,7 @@ where
         }
     }
 
-    /// Up to so many positions below the root, and no more than there is memory for; those first
+    /// Up to this many positions below the root, and no more than there is memory for; those first
     /// that were expanded.
     fn gather(&mut self, root: &G::State, most: usize) -> Option<Graph> {
         let mut graph = Graph::default();

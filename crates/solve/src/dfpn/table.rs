@@ -95,7 +95,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The largest table of at most so many bytes; 64 at least.
+    /// The largest table of at most this many bytes; 64 at least.
     pub fn new(bytes: u64) -> Table {
         let buckets = (bytes / (size_of::<Slot>() * WAYS) as u64).max(1);
         Table {

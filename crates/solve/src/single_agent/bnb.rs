@@ -24,7 +24,7 @@ pub struct BranchAndBound {
 pub type Report<'a, M> = dyn FnMut(&Found<M>) + Send + 'a;
 
 impl BranchAndBound {
-    /// With a table of so many positions, rounded up to a power of two; none with zero.
+    /// With a table of this many positions, rounded up to a power of two; none with zero.
     pub fn new(positions: usize) -> BranchAndBound {
         BranchAndBound { table: positions }
     }

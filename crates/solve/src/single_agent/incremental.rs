@@ -60,8 +60,8 @@ impl DepthFirst {
         }
     }
 
-    /// With a table of so many positions, rounded up to a power of two; none with zero. Each thread
-    /// has its own.
+    /// With a table of this many positions, rounded up to a power of two; none with zero. Each
+    /// thread has its own.
     pub fn table(self, positions: usize) -> DepthFirst {
         DepthFirst {
             table: positions,
@@ -88,9 +88,9 @@ impl DepthFirst {
         }
     }
 
-    /// On so many threads, which share out the first moves. Without a table the same positions are
-    /// looked at as on one thread, and as often. A search for games with cycles takes one thread
-    /// only: what one thread leaves out might rest on what another one has left out.
+    /// On this many threads, which share out the first moves. Without a table the same positions
+    /// are looked at as on one thread, and as often. A search for games with cycles takes one
+    /// thread only: what one thread leaves out might rest on what another one has left out.
     pub fn threads(self, threads: usize) -> DepthFirst {
         DepthFirst { threads, ..self }
     }

@@ -223,8 +223,8 @@ impl<'a, G: Certifiable> Explorer<'a, G> {
         StrategyError::Contradiction(self.game.position_text(state))
     }
 
-    /// Asks the search, which may spend so many nodes. An answer that a limit of the whole has cut
-    /// short is an error.
+    /// Asks the search, which may spend this many nodes. An answer that a limit of the whole has
+    /// cut short is an error.
     pub(super) fn ask(&mut self, state: &G::State, effort: u64) -> Result<Answer, StrategyError> {
         let left = self
             .limits

@@ -22,7 +22,7 @@ impl Graph {
         Graph(vertices)
     }
 
-    /// So many vertices in a line, at whose end the first player wins.
+    /// This many vertices in a line, at whose end the first player wins.
     pub fn line(length: usize) -> Graph {
         let inner = (0..length).map(|at| Vertex::Of((at % 2) as u8, vec![at + 1]));
         Graph(inner.chain([Vertex::End(1)]).collect())
@@ -47,7 +47,7 @@ impl Graph {
     }
 }
 
-/// Graphs of at most so many vertices, the first of which is not an end.
+/// Graphs of at most this many vertices, the first of which is not an end.
 pub fn graphs(most: usize) -> impl Strategy<Value = Graph> {
     (2..=most).prop_flat_map(|size| {
         let inner = || {

@@ -133,7 +133,7 @@ impl MoveIndex for Graph {
     }
 }
 
-/// Graphs with up to so many vertices, up to three successors, and payoffs up to `most`.
+/// Graphs with up to this many vertices, up to three successors, and payoffs up to `most`.
 pub fn graphs(vertices: usize, most: Payoff) -> impl Strategy<Value = Graph> {
     (1..=vertices)
         .prop_flat_map(move |vertices| {

@@ -76,7 +76,7 @@ impl<G: Game> Tree<G> {
         chosen.most_proving(game, attack, path)
     }
 
-    /// Searches until the root is decided or the tree has more than so many nodes.
+    /// Searches until the root is decided or the tree has more than this many nodes.
     fn search(
         &mut self,
         game: &G,

@@ -17,7 +17,7 @@ pub struct PlainChanceBreakthrough {
 }
 
 impl PlainChanceBreakthrough {
-    /// The value for White, to move, if each side fills so many ranks.
+    /// The value for White, to move, if each side fills this many ranks.
     pub fn value(&self, filled: usize) -> f64 {
         let rank = |rank: usize| match rank {
             low if low < filled => b'w',

@@ -236,7 +236,7 @@ impl<'a, G: Descending + TwoPlayer> Run<'a, G> {
         best.ok_or(Failure::Flaw("there is no move after a chance event"))
     }
 
-    /// The probability that the first player wins after his turn.
+    /// The probability that the first player wins after their turn.
     #[inline]
     fn after(&self, height: u32, state: &G::State) -> Result<Probability, Failure> {
         if self.game.turn(state) == Turn::Over {

@@ -44,7 +44,7 @@ impl Kept {
         }
     }
 
-    /// The bytes of so many values, unpacked; `None` if they cannot be counted.
+    /// The bytes of this many values, unpacked; `None` if they cannot be counted.
     pub fn bytes(self, values: u64) -> Option<u64> {
         Some(values.checked_mul(self.bits())?.div_ceil(8))
     }
@@ -239,7 +239,7 @@ impl fmt::Display for Counts {
 }
 
 impl Counts {
-    /// Counts a value so many times.
+    /// Counts a value this many times.
     #[inline]
     pub fn add<V: Content>(&mut self, value: V, times: u64) {
         let (wdl, plies) = value.outcome();

@@ -102,7 +102,7 @@ impl Table {
         })
     }
 
-    /// Keeps so many bytes of unpacked blocks at most, but always one block.
+    /// Keeps this many bytes of unpacked blocks at most, but always one block.
     pub fn keeping(mut self, memory: u64) -> Table {
         if self.layout.bytes > memory {
             let slots = (memory / self.layout.block).max(1);

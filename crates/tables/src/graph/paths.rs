@@ -7,9 +7,9 @@ use super::{Class, GameGraph, Rows};
 /// How many classes have how many edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Degrees {
-    /// How many classes so many edges lead into.
+    /// How many classes this many edges lead into.
     pub incoming: Vec<u64>,
-    /// How many classes so many edges lead out of.
+    /// How many classes this many edges lead out of.
     pub outgoing: Vec<u64>,
     /// How many edges there are.
     pub edges: u64,

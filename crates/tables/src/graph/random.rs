@@ -10,7 +10,7 @@ use super::GameGraph;
 /// How long games at random are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RandomGames {
-    /// How many games took so many plies.
+    /// How many games took this many plies.
     pub lengths: Vec<u64>,
     /// Games that were broken off.
     pub unfinished: u64,
@@ -84,8 +84,8 @@ fn mean<'a>(counts: impl Iterator<Item = (&'a u64, u64)>) -> Option<f64> {
 }
 
 impl GameGraph {
-    /// Plays so many games from the start; those that reach `longest` plies are broken off. `None`
-    /// if it was stopped.
+    /// Plays this many games from the start; those that reach `longest` plies are broken off.
+    /// `None` if it was stopped.
     pub fn random_games(
         &self,
         games: u64,

@@ -48,7 +48,7 @@ impl Visits {
         }
     }
 
-    /// Counts visits of a class, seen by the player to move, so many plies below the start.
+    /// Counts visits of a class, seen by the player to move, this many plies below the start.
     #[inline]
     pub fn visit(&mut self, graph: &GameGraph, class: Class, ply: u32, times: u64) {
         let count = &mut self.sides[ply as usize % 2][board(graph, class, ply)];

@@ -19,7 +19,7 @@ pub trait Labels: Sync + Sized {
     /// Whether distances are told apart.
     const DISTANCES: bool;
 
-    /// So many undecided positions.
+    /// This many undecided positions.
     fn new(positions: u64) -> Self;
 
     /// The bytes they take.

@@ -69,7 +69,7 @@ pub struct Effort {
 
 /// A position with a drawn way out can never be lost: its counter is not counted down.
 const HELD: u16 = u16::MAX;
-/// Threads take so many positions at a time; a multiple of 64.
+/// Threads take this many positions at a time; a multiple of 64.
 const CHUNK: u64 = 1 << 14;
 
 /// One run over a component.

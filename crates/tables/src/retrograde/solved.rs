@@ -43,7 +43,7 @@ impl<G: Indexed> Known<G> for Tables<G> {
     }
 }
 
-/// Solves some slices and all that they depend on, in memory of so many bytes. `progress` is told
+/// Solves some slices and all that they depend on, in memory of this many bytes. `progress` is told
 /// of the positions looked at.
 pub fn solve_all<G: Retro>(
     game: &G,

@@ -165,7 +165,7 @@ fn between(points: &[(f64, f64)], at: f64) -> f64 {
 /// How many wins are gammons in the simple account of matches below.
 const GAMMONS: f64 = 0.22;
 
-/// The chance to win a match with so many points to go for the player and for the opponent.
+/// The chance to win a match with this many points to go for the player and for the opponent.
 ///
 /// Where nobody is one point away this is the formula of Janowski (1993). A player one point away
 /// is in the Crawford game first; after it the other doubles every game at once.
@@ -186,7 +186,7 @@ fn match_chance(away: [i32; 2], crawford_over: bool) -> f64 {
     }
 }
 
-/// The chance of a player so many points away against one who is one point away.
+/// The chance of a player this many points away against one who is one point away.
 fn trailing(away: i32, crawford_over: bool) -> f64 {
     let after = |points: i32| {
         let left = usize::try_from(away - points).unwrap_or(0);

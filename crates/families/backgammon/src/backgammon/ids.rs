@@ -7,7 +7,7 @@
 //! bytes become characters as in base 64. White is player 0 of the match identifier.
 //!
 //! An identifier does not know whether a player who has not rolled yet could still double: it is
-//! read as if he could. A game that has not begun is before its opening roll.
+//! read as if they could. A game that has not begun is before its opening roll.
 
 use tabia_game::{Game, Player, TextError};
 
@@ -45,7 +45,7 @@ impl<const N: usize> Bits<N> {
         }
     }
 
-    /// The next so many bits; beyond the end there are zeros.
+    /// The next this many bits; beyond the end there are zeros.
     fn take(&mut self, width: usize) -> u32 {
         let mut value = 0;
         for i in 0..width {

@@ -1,6 +1,6 @@
 //! All legal plays of a roll, each resulting position once.
 //!
-//! The points a player holds and those that are closed to him are two words of bits, and the
+//! The points a player holds and those that are closed to them are two words of bits, and the
 //! checkers that can move by a die are a few operations on them. A play is the multiset of its
 //! steps: what it leads to does not depend on their order, as long as some order is legal.
 //!
@@ -311,7 +311,7 @@ fn doubles(reach: &Reach, die: u32, mut visit: impl FnMut(Play)) {
     visit(Play::NONE);
 }
 
-/// A search for the plays of so many equal steps.
+/// A search for the plays of this many equal steps.
 struct Doubles<'a, F> {
     reach: &'a Reach<'a>,
     own: Side,

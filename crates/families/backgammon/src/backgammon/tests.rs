@@ -229,7 +229,7 @@ fn the_cube_goes_to_whoever_takes() {
         2,
         "a drop is no gammon"
     );
-    // White does not own the cube, so that his turn begins with the dice.
+    // White does not own the cube, so that White's turn begins with the dice.
     let played = line(&game, "1:3/18:15 b cube cube=2b", &["roll", "21", "18/15"]);
     assert_eq!(played.phase(), Phase::Roll);
     let highest = line(

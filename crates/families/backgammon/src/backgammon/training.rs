@@ -69,7 +69,7 @@ pub struct NetworkTraining {
     ahead: Option<(usize, [Vec<Sample>; 3])>,
 }
 
-/// A game is broken off after so many plies.
+/// A game is broken off after this many plies.
 const MAX_PLIES: usize = 600;
 
 /// A position of a game, before the roll.

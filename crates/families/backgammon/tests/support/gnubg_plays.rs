@@ -128,7 +128,7 @@ pub struct Compared {
     pub differences: Vec<String>,
 }
 
-/// Compares all plays of so many positions.
+/// Compares all plays of this many positions.
 pub fn compare(count: usize) -> io::Result<Compared> {
     let absent = || io::Error::new(io::ErrorKind::NotFound, "there is no gnubg");
     let program = program().ok_or_else(absent)?;

@@ -152,7 +152,7 @@ impl<B: Bits> Breakthrough<B> {
         Breakthrough::filled(width, height, FILLED)
     }
 
-    /// A game in which each side fills so many ranks.
+    /// A game in which each side fills this many ranks.
     pub(crate) fn filled(
         width: usize,
         height: usize,
@@ -409,7 +409,7 @@ impl<B: Bits> Game for Breakthrough<B> {
     }
 }
 
-/// The element of a set that so many others precede.
+/// The element of a set that this many others precede.
 #[inline]
 fn nth<B: Bits>(mut set: B, place: usize) -> usize {
     for _ in 0..place {

@@ -69,7 +69,7 @@ pub enum Move {
 }
 
 impl<B: Bits> ChanceBreakthrough<B> {
-    /// A game on `width` files and `height` ranks, of which each side fills so many.
+    /// A game on `width` files and `height` ranks, of which each side fills this many.
     pub fn new(width: usize, height: usize, filled: usize) -> Result<Self, SizeError> {
         let board = Breakthrough::filled(width, height, filled)?;
         Ok(ChanceBreakthrough { board })

@@ -172,7 +172,7 @@ impl State {
 }
 
 impl Gaps {
-    /// A deal of so many ranks of so many suits.
+    /// A deal of this many ranks of this many suits.
     pub fn new(variant: Variant, ranks: usize, suits: usize, seed: u64) -> Result<Gaps, SizeError> {
         let (least, most) = (usize::from(TWO), usize::from(KING));
         if !(least..=most).contains(&ranks) || !(1..=4).contains(&suits) {

@@ -42,7 +42,7 @@ pub enum Order {
 pub enum Ties {
     /// Nobody gets it.
     Discard,
-    /// The next prize that somebody takes is worth so much more.
+    /// The next prize that somebody takes is worth this much more.
     Carry,
 }
 
@@ -198,8 +198,8 @@ impl Goofspiel {
         }
     }
 
-    /// No more than this is still to be gained by the player with these cards: as many prizes as he
-    /// has cards that beat others, the highest, less as many as he must lose, the lowest.
+    /// No more than this is still to be gained by the player with these cards: as many prizes as
+    /// they have cards that beat others, the highest, less as many as they must lose, the lowest.
     fn most(&self, state: &State, own: Cards, other: Cards) -> Payoff {
         let prizes = state.prizes | u16::from(state.up > 0) << state.up;
         if self.ties == Ties::Carry {

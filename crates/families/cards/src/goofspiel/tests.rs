@@ -100,7 +100,7 @@ fn impossible_positions_are_refused() {
     assert!(Goofspiel::new(14, Order::Random, Objective::Points, Ties::Discard).is_err());
 }
 
-/// The second player does not see what the first has bid, and any card of his hand may be it.
+/// The second player does not see what the first has bid, and any card of their hand may be it.
 #[test]
 fn bids_are_secret() {
     let game = Goofspiel::new(4, Order::Random, Objective::Points, Ties::Discard).unwrap();

@@ -1,9 +1,9 @@
 //! Hands drawn uniformly among all that agree with what is known: how many cards each place takes,
 //! and which suits it has none of.
 //!
-//! Shuffles are tried first, and taken if nobody gets a suit that he has none of. If that fails too
-//! often the cards are dealt suit by suit, each split among the places with the number of ways to
-//! deal the remaining suits as its weight. Both are uniform, and so is whichever comes first.
+//! Shuffles are tried first, and taken if nobody gets a suit that they have none of. If that fails
+//! too often the cards are dealt suit by suit, each split among the places with the number of ways
+//! to deal the remaining suits as its weight. Both are uniform, and so is whichever comes first.
 
 use std::collections::HashMap;
 

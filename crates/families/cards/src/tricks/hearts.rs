@@ -2,9 +2,9 @@
 //! avoided.
 //!
 //! A player who takes all points that were dealt has *shot the moon*, if that is a rule of the
-//! game: he has none and everybody else has them all. A payoff is the number of points with a minus
-//! sign. Of a short deal only those points count that were dealt, so that the sum of all payoffs
-//! follows from the deal and, with the moon, from the play.
+//! game: they have none and everybody else has them all. A payoff is the number of points with a
+//! minus sign. Of a short deal only those points count that were dealt, so that the sum of all
+//! payoffs follows from the deal and, with the moon, from the play.
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Payoff, Perfect};
@@ -63,7 +63,7 @@ impl HeartsRules {
         first: false,
     };
 
-    /// The only player with points, if there is one; the moon is his alone to shoot.
+    /// The only player with points, if there is one; the moon is theirs alone to shoot.
     fn alone(state: &State) -> Option<usize> {
         let mut takers = (0..MAX_PLAYERS).filter(|&player| state.taken[player] > 0);
         takers.next().filter(|_| takers.next().is_none())

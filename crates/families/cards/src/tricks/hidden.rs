@@ -1,4 +1,4 @@
-//! What a player knows while hands are hidden: his own cards, the trick, all that was played, how
+//! What a player knows while hands are hidden: their own cards, the trick, all that was played, how
 //! many cards everybody holds, the bids, and who has shown to have none of a suit. Nothing is
 //! concluded from bids or from how somebody played.
 

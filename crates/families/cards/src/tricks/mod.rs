@@ -1,5 +1,5 @@
-//! Games of tricks for three and four players, each for himself: Hearts and Spades as in Sturtevant
-//! (2004).
+//! Games of tricks for three and four players, each for themselves: Hearts and Spades as in
+//! Sturtevant (2004).
 //!
 //! Whoever leads plays any card; the others follow suit if they can. The highest trump takes the
 //! trick, or the highest card of the suit that was led, and its owner leads the next one. What
@@ -7,7 +7,7 @@
 //! [`spades`], where tricks are bid for and spades are trump.
 //!
 //! A game is *open*, with all hands on the table (`I` is [`Perfect`](tabia_game::Perfect)), or
-//! played as it is in the world ([`Imperfect`](tabia_game::Imperfect)): everybody sees his own
+//! played as it is in the world ([`Imperfect`](tabia_game::Imperfect)): everybody sees their own
 //! hand, the trick, what was played, and who has shown to have none of a suit. Cards that were not
 //! dealt stay unknown to the end. Nothing is passed, and bids follow a fixed rule.
 
@@ -156,7 +156,7 @@ impl From<&Values> for Table {
 }
 
 impl Table {
-    /// So many players with so many cards each, the first of whom leads what he likes.
+    /// This many players with this many cards each, the first of whom leads what they like.
     pub fn new(players: usize, cards: u32, seed: u64) -> Table {
         Table {
             players,
@@ -234,8 +234,8 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
     /// The largest absolute payoff.
     fn max_payoff(&self, table: &Table) -> Payoff;
 
-    /// What `player` gets at least and at most, if he takes what he has now and up to all that is
-    /// left.
+    /// What `player` gets at least and at most, if they take what they have now and up to all that
+    /// is left.
     fn range(&self, table: &Table, state: &State, player: usize) -> (Payoff, Payoff);
 
     /// No more than this is paid to all players together, if anything is known of it.

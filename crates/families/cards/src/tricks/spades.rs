@@ -1,9 +1,9 @@
 //! Spades for three or four players without partners: spades are trump, and everybody bids how many
-//! tricks he will take.
+//! tricks they will take.
 //!
-//! Whoever makes his bid scores ten times the bid and one for every trick beyond it; whoever does
-//! not loses ten times the bid. So many tricks beyond the bid in one deal, ten in most rules, cost
-//! a hundred. Bids follow a fixed rule: [`bid`].
+//! Whoever makes their bid scores ten times the bid and one for every trick beyond it; whoever does
+//! not loses ten times the bid. This many tricks beyond the bid in one deal, ten in most rules,
+//! cost a hundred. Bids follow a fixed rule: [`bid`].
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Payoff, Perfect};
@@ -70,7 +70,7 @@ impl SpadesRules {
         bags: 0,
     };
 
-    /// The score for this bid and so many tricks.
+    /// The score for this bid and this many tricks.
     pub fn score(&self, bid: u8, tricks: u8) -> Payoff {
         let (bid, tricks) = (Payoff::from(bid), Payoff::from(tricks));
         let beyond = tricks - bid;
@@ -96,9 +96,9 @@ const WHOLE: u64 = 1000;
 /// rounded, but at least one.
 ///
 /// A card promises the probability that none of the higher cards of its suit, as far as the player
-/// does not hold them himself, was dealt to anybody else. In a side suit only the two highest cards
-/// of a hand promise anything, and three quarters of it, since they may be ruffed. A spade promises
-/// half a trick at least, and a whole one from the fourth on.
+/// does not hold them themselves, was dealt to anybody else. In a side suit only the two highest
+/// cards of a hand promise anything, and three quarters of it, since they may be ruffed. A spade
+/// promises half a trick at least, and a whole one from the fourth on.
 pub fn bid(table: &Table, hand: Hand) -> u8 {
     let unseen = u64::from(DECK - hand.len());
     let dealt = (table.players as u64 - 1) * u64::from(table.cards);

@@ -135,7 +135,7 @@ fn count<S: Scoring>(
     1 + below.sum::<u64>()
 }
 
-/// The value by max^n, where everybody prefers more for himself and then the lexicographically
+/// The value by max^n, where everybody prefers more for themselves and then the lexicographically
 /// larger vector.
 fn value<S: Scoring>(game: &Tricks<S, Perfect>, state: &State, merged: bool) -> [i32; MAX_PLAYERS] {
     let Turn::Player(player) = game.turn(state) else {

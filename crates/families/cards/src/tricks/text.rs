@@ -171,7 +171,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
             for suit in suits {
                 if state.hands[seat].ranks(suit) != 0 {
                     return wrong(format!(
-                        "player {} holds cards of {}, which voids says he has none of",
+                        "player {} holds cards of {}, which voids says they have none of",
                         seat + 1,
                         SUIT_LETTERS[suit]
                     ));

@@ -49,7 +49,7 @@ pub enum Strategy {
     Thermo,
 }
 
-/// Rooms with queens of one colour may be so many times as large as contested ones.
+/// Rooms with queens of one colour may be this many times as large as contested ones.
 const TERRITORY: usize = 2;
 /// Positions of rooms and sums that may be looked at for one move, if there is no tighter limit:
 /// half of that counts.
@@ -107,7 +107,7 @@ struct Valued {
 }
 
 impl<W: RoomValues> Endgame<W> {
-    /// Endgames whose contested rooms have at most so many squares are played by a strategy, with
+    /// Endgames whose contested rooms have at most this many squares are played by a strategy, with
     /// values from here.
     pub fn new(
         inner: Box<dyn Engine<Amazons>>,

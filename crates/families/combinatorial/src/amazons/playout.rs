@@ -62,7 +62,7 @@ const RISING: i64 = 32 + MAX_SIDE as i64;
 const FALLING: i64 = 64;
 
 impl Spot {
-    /// From one square to another, so many files and ranks away.
+    /// From one square to another, this many files and ranks away.
     fn way(square: i64, files: i64, ranks: i64) -> Spot {
         let bytes = [square, ranks, files, files - ranks, files + ranks];
         let sum = bytes.iter().rev().fold(0, |sum, byte| (sum << 8) + byte);
@@ -287,14 +287,14 @@ impl Playout {
     }
 }
 
-/// Plays until so many plies are played or there is none.
+/// Plays until this many plies are played or there is none.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt"))]
 fn play_on(game: &Amazons, playout: &mut Playout, plies: u32) {
     while playout.plies < plies && playout.step(game) {}
 }
 
 impl Amazons {
-    /// Plays so many random plies, fewer if the game ends; how many.
+    /// Plays this many random plies, fewer if the game ends; how many.
     pub(super) fn random_plies<R: Rng + ?Sized>(
         &self,
         state: &mut State,

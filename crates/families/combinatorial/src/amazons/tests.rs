@@ -372,8 +372,8 @@ fn positions_decided_at_sight_end_so() {
 }
 
 /// Behind a white queen that stays, or leaves an arrow behind, lie three squares; Black has one
-/// square of his own and one that both can reach. White is ahead by 3 - 2 at least and by 4 - 1 at
-/// most.
+/// square of their own and one that both can reach. White is ahead by 3 - 2 at least and by 4 - 1
+/// at most.
 #[test]
 fn queens_keep_what_lies_behind_them() {
     let game = game(7, 1);

@@ -65,7 +65,7 @@ fn block(strip: &Strip, start: usize, end: usize) -> i32 {
     2 * (frogs.steps - toads.steps) + frogs.slides - toads.slides
 }
 
-/// Hands out the blocks between locks of so many cells, which begin at the cells of `locks`.
+/// Hands out the blocks between locks of this many cells, which begin at the cells of `locks`.
 fn between(
     mut locks: Set,
     cells: usize,

@@ -110,7 +110,7 @@ pub struct Strip {
 pub struct Hop(u8, u8);
 
 impl Hop {
-    /// So many steps as a player goes; the cell must be on the strip.
+    /// This many steps as a player goes; the cell must be on the strip.
     #[inline]
     fn of(player: Player, from: usize, steps: u8) -> Hop {
         let from = from as u8;
@@ -131,7 +131,7 @@ pub(super) fn strip(cells: Cells) -> Result<Cells, TextError> {
     }
 }
 
-/// The cells that lie so many steps behind those of a set, as a player goes.
+/// The cells that lie this many steps behind those of a set, as a player goes.
 #[inline]
 pub(super) fn behind(player: Player, set: Set, steps: usize) -> Set {
     match player {
@@ -150,7 +150,7 @@ impl Strip {
         }
     }
 
-    /// The cell so many steps before another, as a player goes.
+    /// The cell this many steps before another, as a player goes.
     #[inline]
     fn ahead(&self, player: Player, cell: usize, steps: usize) -> Option<usize> {
         match player {

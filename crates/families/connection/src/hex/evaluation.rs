@@ -12,12 +12,13 @@ pub struct Distances;
 /// What one stone less to place is worth.
 pub(super) const STONE: i32 = CERTAIN / 40;
 
-/// Cells by the number of stones that it takes to reach them from one side: the first set takes none.
+/// Cells by the number of stones that it takes to reach them from one side: the first set takes
+/// none.
 type Layers<B> = Vec<B>;
 
 impl<B: Bits> Hex<B> {
-    /// The layers from one of the two sides of a player, up to the one that reaches the other side; `None` if the
-    /// opponent has cut all ways.
+    /// The layers from one of the two sides of a player, up to the one that reaches the other side;
+    /// `None` if the opponent has cut all ways.
     fn layers(&self, state: &State<B>, player: Player, from: usize) -> Option<Layers<B>> {
         let own = state.stones[player.index()];
         let empty = self.empty(state);
@@ -70,8 +71,8 @@ impl<B: Bits> Knowledge<Hex<B>> for Distances {
         priorities.first().copied().unwrap_or(0)
     }
 
-    /// A stone that wins, then one that prevents a loss, then those on the shortest ways of both sides, of the player,
-    /// of the opponent, and the rest.
+    /// A stone that wins, then one that prevents a loss, then those on the shortest ways of both
+    /// sides, of the player, of the opponent, and the rest.
     fn priorities(&self, game: &Hex<B>, state: &State<B>, moves: &[Move], out: &mut Vec<i32>) {
         let shortest = |player| {
             let found = game.shortest(state, player);

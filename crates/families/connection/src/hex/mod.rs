@@ -1,8 +1,10 @@
-//! Hex (Hein 1942; Nash 1949): Red connects the top of a rhombus with its bottom, Blue the left side with the right one.
+//! Hex (Hein 1942; Nash 1949): Red connects the top of a rhombus with its bottom, Blue the left
+//! side with the right one.
 //!
-//! Exactly one of the two connections exists on a full board, so nobody draws, and whoever begins on a board with equal
-//! sides can win (Gardner 1957, *Scientific American* 197). The swap rule takes that advantage away: the second
-//! player may answer the first stone by making it his own, mirrored at the long diagonal.
+//! Exactly one of the two connections exists on a full board, so nobody draws, and whoever begins
+//! on a board with equal sides can win (Gardner 1957, *Scientific American* 197). The swap rule
+//! takes that advantage away: the second player may answer the first stone by making it their own,
+//! mirrored at the long diagonal.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -73,7 +75,7 @@ pub enum Move {
 }
 
 impl<B: Bits> Hex<B> {
-    /// A game on a board with so many columns and rows.
+    /// A game on a board with this many columns and rows.
     pub fn new(width: usize, height: usize, swap: bool) -> Result<Hex<B>, SizeError> {
         let refused = |reason: &str| {
             let board = format!("a board of {width}x{height}");

@@ -171,8 +171,8 @@ fn move_sequences_equal_those_of_the_plain_game() {
     }
 }
 
-/// Whoever begins wins with equal sides (Nash 1949), and with different ones whoever has the shorter way, even
-/// if the other begins (Gardner 1957).
+/// Whoever begins wins with equal sides (Nash 1949), and with different ones whoever has the
+/// shorter way, even if the other begins (Gardner 1957).
 #[test]
 fn values_of_small_boards() {
     for (width, height, first_wins) in [

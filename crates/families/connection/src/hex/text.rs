@@ -1,4 +1,5 @@
-//! Notation and picture of Hex. Columns are letters and rows numbers, a1 is the left end of the top row.
+//! Notation and picture of Hex. Columns are letters and rows numbers, a1 is the left end of the top
+//! row.
 
 use tabia_game::bits::Bits;
 use tabia_game::grid::{file_letter, parse_side};

@@ -2,7 +2,7 @@
 //!
 //! The rules are those of Winands et al. (2004, section 4.1). A piece moves in a straight line
 //! exactly as many squares as pieces of both colours stand on that whole line; it jumps its own
-//! pieces, not those of the enemy, and captures by landing on one. Whoever has all his pieces in
+//! pieces, not those of the enemy, and captures by landing on one. Whoever has all their pieces in
 //! one group, diagonals included, has won, also when the opponent's capture brought it about; a
 //! single piece is a group. A player without a move must pass, and the third occurrence of a
 //! position is a draw.

@@ -86,7 +86,7 @@ fn schadd_figure_4_3_captures() {
     }
 }
 
-/// Formula 4.1 and table 4.2: all positions of so many pieces, both sides having at least one.
+/// Formula 4.1 and table 4.2: all positions of this many pieces, both sides having at least one.
 #[test]
 fn schadd_table_4_2_database_sizes() {
     let positions = |game: &Fanorona<u64>, pieces: u32| -> u64 {

@@ -128,7 +128,7 @@ impl PlainFanorona {
         out
     }
 
-    /// Sequences of so many moves.
+    /// Sequences of this many moves.
     pub fn sequences(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,

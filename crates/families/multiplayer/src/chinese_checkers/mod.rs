@@ -144,7 +144,7 @@ impl State {
 }
 
 impl ChineseCheckers {
-    /// The game for so many players.
+    /// The game for this many players.
     pub fn new(players: usize, rules: Rules) -> Result<ChineseCheckers, SizeError> {
         let seats: &[u8] = match players {
             2 => &[0, 3],

@@ -46,7 +46,7 @@ struct Playout {
 }
 
 impl ChineseCheckers {
-    /// Plays at random until so many plies are played or the game is over; how many were played.
+    /// Plays at random until this many plies are played or the game is over; how many were played.
     pub(super) fn play_out<R: Rng + ?Sized>(
         &self,
         state: &mut State,
@@ -112,7 +112,7 @@ fn together(hand: &[u64; HAND]) -> u64 {
     hand.iter().fold(0, |all, piece| all | piece)
 }
 
-/// Plays so many plies, fewer if the game is won; how many.
+/// Plays this many plies, fewer if the game is won; how many.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt"
@@ -242,7 +242,7 @@ impl Goals {
         (self.sums >> 56) as u32
     }
 
-    /// The move with so many before it: the place of the piece in the hand, and the bit where it
+    /// The move with this many before it: the place of the piece in the hand, and the bit where it
     /// goes.
     #[inline(always)]
     pub fn nth(&self, number: u32) -> (usize, usize) {

@@ -2,7 +2,7 @@
 //!
 //! Rows have letters from `a` at the first player's tip to `m` at the opposite one, and the cells
 //! of a row numbers from the left. A position is the thirteen rows from the top, a number standing
-//! for so many empty cells, then the player to move and the number of moves played. A move is
+//! for this many empty cells, then the player to move and the number of moves played. A move is
 //! `c2-d4`: where it begins and where it ends.
 
 use tabia_game::bits::Bits;

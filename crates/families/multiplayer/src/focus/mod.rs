@@ -121,7 +121,7 @@ const fn board() -> u64 {
     set
 }
 
-/// For every square and direction the squares that lie so many squares away, and beyond the edge
+/// For every square and direction the squares that lie this many squares away, and beyond the edge
 /// [`NOWHERE`].
 static REACH: [[[u8; TALLEST]; 4]; SQUARES] = reach();
 
@@ -268,7 +268,7 @@ impl State {
 }
 
 impl Focus {
-    /// The game for so many players; after `longest` moves it is a draw.
+    /// The game for this many players; after `longest` moves it is a draw.
     pub fn new(players: usize, goal: Goal, longest: u16) -> Result<Focus, SizeError> {
         if !(2..=SEATS).contains(&players) {
             return Err(SizeError(format!(

@@ -68,7 +68,7 @@ impl Stack {
         (height < TALLEST).then(|| Stack::new(height + 1, bits))
     }
 
-    /// What is left when so many men are taken from the top, and these.
+    /// What is left when this many men are taken from the top, and these.
     #[inline]
     pub(super) fn split(self, men: usize) -> (Stack, Stack) {
         let left = self.height() - men;

@@ -266,7 +266,7 @@ impl Plain {
         }
     }
 
-    /// Sequences of so many moves of players in turn, none of whom has won before.
+    /// Sequences of this many moves of players in turn, none of whom has won before.
     fn sequences(&self, ply: usize, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

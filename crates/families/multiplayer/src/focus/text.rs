@@ -1,6 +1,6 @@
 //! Notation and picture of Focus.
 //!
-//! A position is the rows of the 8x8 board from the top, in which a number stands for so many
+//! A position is the rows of the 8x8 board from the top, in which a number stands for this many
 //! squares without men (those that were cut off included), a letter for a man and letters in
 //! parentheses for a stack from the lowest man on; then the player to move, the reserves, the
 //! captured men of each player by their colours, and the number of moves played:
@@ -130,7 +130,7 @@ impl Focus {
         }
     }
 
-    /// So many numbers with commas between them.
+    /// This many numbers with commas between them.
     fn read_numbers(&self, text: &str, whose: &str) -> Result<[u8; SEATS], TextError> {
         let mut numbers = [0; SEATS];
         let words: Vec<&str> = text.split(',').collect();

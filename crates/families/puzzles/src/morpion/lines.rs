@@ -160,7 +160,7 @@ impl Move {
         (self.0 ^ other.0) >> INDEX_BITS == 0
     }
 
-    /// Whether two lines on the same straight line are less than so many places apart.
+    /// Whether two lines on the same straight line are less than this many places apart.
     #[inline]
     pub(super) fn overlaps(self, other: Move, apart: usize) -> bool {
         // On one straight line the numbers of two lines differ as their places do.
@@ -212,7 +212,7 @@ pub(super) fn lacking_one(length: usize, dots: usize) -> u32 {
     })
 }
 
-/// Which lines would bear one of these marks, each line leaving so many.
+/// Which lines would bear one of these marks, each line leaving this many.
 #[inline]
 pub(super) fn borne(marks: u32, each: usize) -> u32 {
     let two = marks | marks >> 1;

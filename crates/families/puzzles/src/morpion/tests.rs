@@ -75,8 +75,8 @@ fn crosses_and_first_moves() {
     assert!((0..4).all(|i| cross.contains(&(x - i, y)) && cross.contains(&(x, y - i))));
 }
 
-/// Distinct positions after so many moves: `plain_morpion.rs` counts the same; here as far as it is
-/// fast.
+/// Distinct positions after this many moves: `plain_morpion.rs` counts the same; here as far as it
+/// is fast.
 #[test]
 fn positions_by_depth() {
     let known: [&[usize]; 4] = [
@@ -171,7 +171,7 @@ fn records_of_the_literature_are_legal_and_round_trip() {
     }
 }
 
-/// A record of a finished game of so many moves.
+/// A record of a finished game of this many moves.
 fn check_record(name: &str, text: &str, variant: Variant, moves: usize) {
     let game = Morpion::new(variant);
     let (line, state) = pentasol::read(&game, text).unwrap_or_else(|e| panic!("{name}: {e}"));

@@ -191,8 +191,8 @@ pub struct Group {
 }
 
 impl SameGame {
-    /// A game on so many columns and rows with so many colours, with the usual score and the board
-    /// of seed 0.
+    /// A game on this many columns and rows with this many colours, with the usual score and the
+    /// board of seed 0.
     pub fn new(columns: usize, rows: usize, colours: usize) -> Result<SameGame, SizeError> {
         if !(1..=MAX_COLUMNS).contains(&columns) || !(1..=MAX_ROWS).contains(&rows) {
             return Err(SizeError(format!(

@@ -68,7 +68,7 @@ impl Drawing {
 }
 
 impl SameGame {
-    /// Plays at random until so many moves are played or the game is over; how many were played.
+    /// Plays at random until this many moves are played or the game is over; how many were played.
     /// Every group is as likely as any other, but with a tabu colour none of this colour is played
     /// as long as there is another: the policies TabuRandom and TabuColorRandom of Schadd (2011,
     /// section 3.3.2) but for the choice of the colour. `played` is told every move.

@@ -108,7 +108,7 @@ impl TilePattern {
         Ok(mirrored)
     }
 
-    /// All tiles of a puzzle divided into groups of so many tiles at most: those of Korf and
+    /// All tiles of a puzzle divided into groups of this many tiles at most: those of Korf and
     /// Felner's kind for the 15-puzzle (5-5-5, 6-6-3 and 7-8), otherwise tiles that are next to
     /// each other when they are in order.
     pub fn partition(game: &Sliding, largest: usize) -> Result<Vec<TilePattern>, PatternError> {

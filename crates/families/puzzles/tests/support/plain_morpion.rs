@@ -46,7 +46,7 @@ pub struct PlainMorpion {
 }
 
 impl PlainMorpion {
-    /// The start of the game with lines of so many dots, four or five. Lines of a direction may
+    /// The start of the game with lines of this many dots, four or five. Lines of a direction may
     /// share an end if they may touch.
     pub fn new(length: i32, touching: bool) -> PlainMorpion {
         let rows = if length == 5 { &FIVE[..] } else { &FOUR[..] };

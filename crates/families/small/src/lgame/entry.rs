@@ -10,7 +10,7 @@ use super::{LGame, State};
 pub const ENTRY: Entry = Entry::new(
     "lgame",
     "The L-Game",
-    "whoever cannot put his L in another place has lost",
+    "a player who cannot move their L has lost",
     open,
 )
 .examples(&["lgame"]);

@@ -2,8 +2,8 @@
 //!
 //! Schadd (2011, section 1.1) names it as a simple game that still forms a challenge. Each side has
 //! an L of four squares on a 4x4 board, and two neutral pieces of one square belong to nobody. A
-//! player lifts his L and puts it back in a different way, turned or turned over as he likes; then
-//! he may move one neutral piece to any free square. Whoever cannot place his L has lost.
+//! player lifts their L and puts it back in a different way, turned or turned over as they like;
+//! then they may move one neutral piece to any free square. Whoever cannot place their L has lost.
 //!
 //! With best play the game never ends, so the third occurrence of a position is a draw. There are
 //! 18,368 arrangements of the pieces, the Ls told apart and the neutrals not, and 2,296 up to the
@@ -73,7 +73,7 @@ const fn placements() -> [Board; 48] {
     all
 }
 
-/// So many squares next to the corner, in steps of `step` squares.
+/// This many squares next to the corner, in steps of `step` squares.
 const fn arm(corner: usize, length: usize, step: usize, backwards: bool) -> Board {
     let mut squares = 0;
     let mut i = 1;

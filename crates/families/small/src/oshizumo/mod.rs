@@ -99,8 +99,8 @@ pub enum Signal {
 }
 
 impl OshiZumo {
-    /// The game with so many coins for each player, fields on each side of the middle, and coins to
-    /// bid at least. Numbers that are out of range are brought into it.
+    /// The game with this many coins for each player, fields on each side of the middle, and coins
+    /// to bid at least. Numbers that are out of range are brought into it.
     pub fn new(coins: u8, fields: u8, minimum: u8) -> OshiZumo {
         OshiZumo {
             coins: coins.clamp(1, MAX_COINS),

@@ -1,7 +1,7 @@
 //! Pig (Scarne 1945; Neller and Presser 2004): roll as often as you dare, but a one loses the turn.
 //!
-//! A player rolls a die again and again and adds up what it shows, until he holds and the sum is
-//! his, or the die shows a one and he gets nothing. Whoever holds with the goal reached wins.
+//! A player rolls a die again and again and adds up what it shows, until they hold and the sum is
+//! theirs, or the die shows a one and they get nothing. Whoever holds with the goal reached wins.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -56,7 +56,7 @@ pub enum Move {
 }
 
 impl Pig {
-    /// A game to so many points, at least two.
+    /// A game to this many points, at least two.
     pub fn new(goal: u16) -> Pig {
         Pig { goal: goal.max(2) }
     }

@@ -29,7 +29,7 @@ use tabia_game::Outcome;
 /// The ranks of the pieces whose rank a player does not know.
 pub(super) type Pool = [u8; RANKS];
 
-/// A position as one player sees it; also everything he knows of it.
+/// A position as one player sees it; also everything they know of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     pub(super) viewer: Player,

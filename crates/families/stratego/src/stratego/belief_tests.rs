@@ -186,8 +186,8 @@ fn bombs_that_are_certain_stay() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Whoever follows a game in his belief, and is told each rank when it is revealed, sees what
-    /// he would observe; and the player to move has the moves of the real game.
+    /// Whoever follows a game in their belief, and is told each rank when it is revealed, sees what
+    /// they would observe; and the player to move has the moves of the real game.
     #[test]
     fn the_belief_follows_the_game(seed: u64) {
         let game = Stratego::new(Setup::Random(seed), 100);
@@ -267,7 +267,7 @@ proptest! {
     }
 }
 
-/// What White's view is worth to him, in millionths.
+/// What White's view is worth to White, in millionths.
 fn worth(text: &str) -> i32 {
     let belief = Belief::new(game(), Player::FIRST);
     let view = seen(text, None);

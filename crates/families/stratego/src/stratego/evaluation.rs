@@ -10,9 +10,9 @@
 //! two plies without an attack cost the viewer one point. Values are bounded to 1000, which is a
 //! win.
 //!
-//! At a chance event the evaluation is the mean over its outcomes, since the thesis evaluates no position with
-//! a battle under way. Its Evaluation-Based Quiescence Search (Schadd and Winands 2009) is not described there
-//! and is left out, and so is the random factor.
+//! At a chance event the evaluation is the mean over its outcomes, since the thesis evaluates no
+//! position with a battle under way. Its Evaluation-Based Quiescence Search (Schadd and Winands
+//! 2009) is not described there and is left out, and so is the random factor.
 
 use tabia_game::bits::Bits;
 use tabia_game::{CERTAIN, Knowledge, Player, URGENT};

@@ -88,7 +88,7 @@ impl Hidden for Stratego {
         }
     }
 
-    /// Draws until the opponent, if it is his turn, has a move, since otherwise the game would be
+    /// Draws until the opponent, if it is their turn, has a move, since otherwise the game would be
     /// over and nothing hidden. Some piece of unknown rank stands where it could move and may be
     /// one that moves, so one draw in forty succeeds at least.
     fn sample_state<R: Rng + ?Sized>(

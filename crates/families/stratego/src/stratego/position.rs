@@ -39,7 +39,7 @@ impl State {
         }
     }
 
-    /// Visits the moves of a player as if it were his turn, rules of repetition left aside, by
+    /// Visits the moves of a player as if it were their turn, rules of repetition left aside, by
     /// square and then left, right, back and forth as White sees it, as long as `visit` returns
     /// true. `wake` says whether pieces may move of which nothing is known.
     #[inline]
@@ -152,7 +152,7 @@ impl State {
         note.packed()
     }
 
-    /// Whether the rules of repetition leave a player a move, as if it were his turn.
+    /// Whether the rules of repetition leave a player a move, as if it were their turn.
     pub(super) fn is_free(&self, history: &History<'_>, player: Player, wake: bool) -> bool {
         let mut free = false;
         self.each(player, wake, |step| {
@@ -162,8 +162,8 @@ impl State {
         free
     }
 
-    /// How the game ends if the rules of repetition forbid all moves of the player to move: he has
-    /// lost, unless the other cannot move either.
+    /// How the game ends if the rules of repetition forbid all moves of the player to move: they
+    /// have lost, unless the other cannot move either.
     pub(super) fn stuck(&self, history: &History<'_>, wake: [bool; 2]) -> Ruling {
         let other = self.mover.other();
         match self.is_free(history, other, wake[other.index() & 1]) {

@@ -110,7 +110,7 @@ impl Plain {
         self.field[file as usize][rank as usize]
     }
 
-    /// The moves by which a player may go on if it is his turn.
+    /// The moves by which a player may go on if it is their turn.
     fn steps(&self, white: bool) -> Vec<(Place, Place)> {
         let mut steps = Vec::new();
         for from in (0..100).map(|i| (i % 10, i / 10)) {

@@ -15,7 +15,7 @@
 //! straight back. A battle ends all chases, since no position before it can come back.
 //!
 //! A position is here which of the forty pieces stands where, two pieces of equal rank being
-//! two pieces. Both players can see that, so nobody's moves depend on what is hidden from him.
+//! two pieces. Both players can see that, so nobody's moves depend on what is hidden from them.
 
 use tabia_game::bits::Bits;
 use tabia_game::{Made, Player, zobrist};
@@ -180,7 +180,7 @@ struct Chase {
     evaders: u128,
 }
 
-/// The moves that count in a chain were made within so many plies.
+/// The moves that count in a chain were made within this many plies.
 const CHAIN_PLIES: usize = 2 * SHUTTLES + 2;
 
 /// What the rules of repetition make of the moves before a position.
@@ -260,8 +260,8 @@ impl<'a> History<'a> {
     }
 
     /// Whether this move leads to a position that was there after a move of the same player among
-    /// the last so many plies. Goes back through them and keeps, for every square, where the piece
-    /// that stood there then would stand after the move.
+    /// this many last plies. Goes back through them and keeps, for every square, where the
+    /// piece that stood there then would stand after the move.
     fn recurs(&self, step: Step, plies: usize) -> bool {
         let mut now: [u8; SQUARES] = std::array::from_fn(|square| square as u8);
         now[usize::from(step.from)] = step.to;

@@ -69,7 +69,7 @@ impl Setup {
         board
     }
 
-    /// The pieces of a player from his left to his right, the back row first.
+    /// The pieces of a player from their left to their right, the back row first.
     fn army(self, player: Player) -> Vec<Rank> {
         let rows = match self {
             Setup::Figure => FIGURE[player.index() & 1],

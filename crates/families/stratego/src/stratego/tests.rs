@@ -240,7 +240,7 @@ fn more_squares() {
     assert_eq!((&read.state, read.text()), (&at.state, at.text()));
     assert!(!at.allows("b4-b5") && !read.allows("b4-b5"));
     assert!(read.allows("b4-a4"));
-    // Black may go round as he likes once he is not chased: a pause of White's ends the chase.
+    // Black may go round as it likes once it is not chased: a pause of White's ends the chase.
     let mut paused = moves[..22].to_vec();
     paused.extend(
         [

@@ -1,6 +1,6 @@
 //! Positions, moves and pictures.
 //!
-//! A position is written in rows from the top, upper case for White, a number for so many empty
+//! A position is written in rows from the top, upper case for White, a number for this many empty
 //! squares or lakes. A mark after a piece says what the opponent knows of it: `'` that it has
 //! moved, `!` its rank. Then come the side to move, the plies since the last attack, and what the
 //! rules of repetition remember: for White and for Black the squares between which the last piece

@@ -130,12 +130,12 @@ fn wander<G: Chance>(
     found
 }
 
-/// After so many plies positions are taken: two in five each of the beginning and the middle, one
+/// After this many plies positions are taken: two in five each of the beginning and the middle, one
 /// of the end, as in the thesis.
 const STAGES: [usize; 5] = [50, 150, 50, 150, 300];
 
-/// Two in so many moves of Stratego are made by lot, the others by static evaluation: random armies
-/// hardly ever meet.
+/// Two in this many moves of Stratego are made by lot, the others by static evaluation: random
+/// armies hardly ever meet.
 const LOT: u32 = 16;
 
 /// What the player to move sees at stages of games between random set-ups.
@@ -160,7 +160,7 @@ pub fn stratego(count: usize, seed: Seed) -> Subject<Belief, Armies> {
     }
 }
 
-/// What the player to move sees after so many plies of a game, if it lasts that long.
+/// What the player to move sees after this many plies of a game, if it lasts that long.
 fn believed(plies: usize, seed: Seed) -> Option<(Belief, <Belief as Game>::State)> {
     let mut rng = seed.rng();
     let game = Stratego::new(Setup::Random(rng.random()), 1000);

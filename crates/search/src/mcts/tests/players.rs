@@ -74,7 +74,7 @@ impl MoveIndex for Three {
     }
 }
 
-/// Left is worth 9 if everybody looks after himself, but nothing against a conspiracy, against
+/// Left is worth 9 if everybody looks after themselves, but nothing against a conspiracy, against
 /// which right is worth 4.
 #[test]
 fn many_players_look_after_themselves_or_conspire() {

@@ -32,8 +32,8 @@ pub struct Config {
     pub step: f64,
     /// Whether the bias of the game counts.
     pub bias: bool,
-    /// A search ends once the best line has come up so many times again: its policy is worn out. 0
-    /// for never.
+    /// A search ends once the best line has come up this many times again: its policy is worn out.
+    /// 0 for never.
     pub repeats: u32,
     /// Where playouts come from.
     pub seed: u64,

@@ -143,7 +143,7 @@ impl Policy {
         self.search = mark.outer;
     }
 
-    /// Sees to it that so many more codes can be entered without moving any.
+    /// Sees to it that this many more codes can be entered without moving any.
     fn reserve(&mut self, more: usize) {
         let mut size = self.places.len();
         while 2 * (self.len + more) > size {

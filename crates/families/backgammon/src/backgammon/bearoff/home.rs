@@ -22,13 +22,14 @@ const FACES: usize = 6;
 
 static BINOMIALS: LazyLock<Binomials> = LazyLock::new(|| Binomials::new(ROW));
 
-/// How many homes there are of at most so many checkers, none included; fifteen count for any more.
+/// How many homes there are of at most this many checkers, none included; fifteen count for any
+/// more.
 pub fn homes(checkers: u8) -> usize {
     let checkers = usize::from(checkers.min(CHECKERS));
     BINOMIALS.choose(checkers + HOME, HOME) as usize
 }
 
-/// How many homes there are of exactly so many checkers, of which there must be at least one.
+/// How many homes there are of exactly this many checkers, of which there must be at least one.
 pub(super) fn homes_of(checkers: u8) -> u64 {
     let checkers = usize::from(checkers.min(CHECKERS));
     BINOMIALS.choose(checkers + HOME - 1, HOME - 1)
@@ -102,7 +103,7 @@ fn each_step(home: &Home, die: usize, mut call: impl FnMut(&Home)) {
     }
 }
 
-/// Where steps lead from each home of at most so many checkers. All dice can be used until no
+/// Where steps lead from each home of at most this many checkers. All dice can be used until no
 /// checker is left; then nothing changes any more.
 pub(super) struct Steps {
     /// Where those of each home and die begin, and the end of the last.

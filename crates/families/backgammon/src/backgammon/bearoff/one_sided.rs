@@ -86,7 +86,7 @@ impl OneSided {
     }
 
     /// The probability that the player on roll bears off first if both play for few rolls; `None`
-    /// if somebody has checkers outside of his home.
+    /// if somebody has checkers outside of their home.
     ///
     /// Best play looks at the opponent, too, so this is close to the true probability but not it.
     pub fn race(&self, board: &Board) -> Option<f64> {

@@ -16,7 +16,7 @@ use crate::backgammon::{Backgammon, Phase, State};
 /// Checkers that can be borne off in a turn.
 const STEPS: u8 = 4;
 
-/// The first number of a home of so many checkers, of which there must be at least one.
+/// The first number of a home of this many checkers, of which there must be at least one.
 fn first_of(checkers: u8) -> usize {
     homes(checkers.saturating_sub(1))
 }

@@ -71,7 +71,7 @@ impl Bearoff {
     }
 
     /// The probability that the player on roll wins; `None` if somebody has more than six checkers
-    /// or any outside of his home, or if nobody has any.
+    /// or any outside of their home, or if nobody has any.
     #[inline]
     pub fn probability(&self, board: &Board) -> Option<Probability> {
         let number = |side| home_number(&home_of(side)?).filter(|&n| n < self.homes);

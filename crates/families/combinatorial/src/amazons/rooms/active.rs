@@ -27,7 +27,7 @@ pub trait Kind: Sync {
     /// What becomes an entry.
     type Draft: Send;
 
-    /// Black has so many more moves in territories than White.
+    /// Black has this many more moves in territories than White.
     fn integer(&self, moves: i32) -> Self::Entry;
     /// The value with colours exchanged.
     fn negative(&self, entry: Self::Entry) -> Self::Entry;
@@ -92,7 +92,7 @@ fn offsets(atlas: &Atlas, largest: usize) -> Vec<u64> {
     offsets
 }
 
-/// How many entries the rooms of up to so many squares have.
+/// How many entries the rooms of up to this many squares have.
 pub fn entries(atlas: &Atlas, largest: usize) -> u64 {
     offsets(atlas, largest).last().copied().unwrap_or(0)
 }
@@ -101,7 +101,7 @@ pub fn entries(atlas: &Atlas, largest: usize) -> u64 {
 const BATCH: usize = 512;
 
 impl<K: Kind> Active<K> {
-    /// Values all active areas of up to so many squares. `progress` is told of entries done.
+    /// Values all active areas of up to this many squares. `progress` is told of entries done.
     pub fn build(
         atlas: &Atlas,
         territories: &Territories,

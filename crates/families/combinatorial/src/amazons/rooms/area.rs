@@ -22,7 +22,7 @@ pub struct Area {
 pub enum After {
     /// A smaller active area.
     Active(Area),
-    /// Territories, in which Black has so many moves more than White.
+    /// Territories, in which Black has this many moves more than White.
     Settled(i32),
 }
 

@@ -35,9 +35,9 @@ impl AreaValue {
 pub enum Holds {
     /// All rooms, and which of them are alike.
     Rooms,
-    /// Defective territories with 1 to so many queens.
+    /// Defective territories with 1 to this many queens.
     Territory(usize),
-    /// Active areas with a queen of each colour, in rooms of up to so many squares.
+    /// Active areas with a queen of each colour, in rooms of up to this many squares.
     Active(AreaValue, usize),
 }
 

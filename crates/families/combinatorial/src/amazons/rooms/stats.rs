@@ -9,7 +9,7 @@ use crate::amazons::rooms::active::{Active, Canonical, Minimax, Thermographs};
 use crate::amazons::rooms::atlas::{Atlas, RoomNumber};
 use crate::amazons::rooms::territory::Territories;
 
-/// Defective territories with so many queens in rooms of one size (tables A.1 to A.8).
+/// Defective territories with this many queens in rooms of one size (tables A.1 to A.8).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defects {
     /// Rooms that have some.

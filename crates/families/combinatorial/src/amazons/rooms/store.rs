@@ -41,7 +41,7 @@ pub(super) fn rooms(table: &Table) -> Result<Vec<(u32, u32)>, TableError> {
     encode::read_rooms(&table.whole()?).ok_or_else(|| meaningless(table))
 }
 
-/// The territories of a table, with up to so many queens.
+/// The territories of a table, with up to this many queens.
 pub(super) fn territories(
     atlas: &Atlas,
     queens: usize,
@@ -51,7 +51,7 @@ pub(super) fn territories(
     read.ok_or_else(|| meaningless(table))
 }
 
-/// The active areas of a table, in rooms of up to so many squares.
+/// The active areas of a table, in rooms of up to this many squares.
 pub(super) fn active<K: Coded>(
     atlas: &Atlas,
     largest: usize,
@@ -66,7 +66,7 @@ pub fn read_rooms(folder: &Path, frame: &Frame) -> Result<Vec<(u32, u32)>, Table
     rooms(&open(folder, frame, Holds::Rooms)?)
 }
 
-/// The table of territories with up to so many queens.
+/// The table of territories with up to this many queens.
 pub fn read_territories(
     atlas: &Atlas,
     folder: &Path,

@@ -28,7 +28,7 @@ pub struct Defective {
     pub defects: u8,
 }
 
-/// The defective territories of all rooms of an atlas with up to so many queens.
+/// The defective territories of all rooms of an atlas with up to this many queens.
 #[derive(Clone, Debug, Default)]
 pub struct Territories {
     queens: usize,
