@@ -173,7 +173,7 @@ impl Threads {
 /// How much an engine may spend on a move.
 #[derive(Args)]
 pub struct Budget {
-    /// Plies to look ahead
+    /// Search depth in plies
     #[arg(
         long,
         value_name = "N",
@@ -181,11 +181,11 @@ pub struct Budget {
     )]
     depth: Option<u32>,
 
-    /// Nodes to visit
+    /// Maximum nodes to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Seconds to think, such as 0.5
+    /// Maximum seconds to think, such as 0.5
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
 }
@@ -209,7 +209,7 @@ pub struct PlayBudget {
     #[command(flatten)]
     budget: Budget,
 
-    /// Playouts to simulate, for Monte-Carlo engines; others refuse it
+    /// Maximum playouts, for Monte-Carlo engines; others refuse it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
 }

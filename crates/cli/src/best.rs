@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=500))]
     lines: Option<u16>,
 
-    /// Threads to search with, for engines that can use them
+    /// Number of threads, for engines that can use them
     #[arg(short, long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
 }

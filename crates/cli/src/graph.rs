@@ -39,7 +39,7 @@ pub struct Arguments {
     /// The game, such as `dao`; `tabia games` lists them
     game: String,
 
-    /// What to tell beyond the summary
+    /// What to print besides the summary
     #[arg(value_enum, value_name = "WHAT")]
     what: Vec<What>,
 
@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     step: Option<u16>,
 
-    /// Classes to list at most [with: classes] [default: 20]
+    /// Maximum number of classes to list [with: classes] [default: 20]
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: Option<u64>,
 
-    /// Where the luck of random games comes from [with: random] [default: 1]
+    /// Random seed of the games [with: random] [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

@@ -78,7 +78,7 @@ pub struct Arguments {
     #[command(flatten)]
     terms: TermsArguments,
 
-    /// Everything random follows from it
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = SEED)]
     seed: u64,
 

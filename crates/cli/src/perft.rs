@@ -25,11 +25,11 @@ pub struct Arguments {
     #[command(flatten)]
     place: Place,
 
-    /// Moves to look ahead
+    /// Depth in plies
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
 
-    /// Threads to count with
+    /// Number of threads
     #[arg(short, long, value_name = "T", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,

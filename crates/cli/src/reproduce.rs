@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "quick")]
     scale: ScaleArgument,
 
-    /// Everything random follows from it
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 

@@ -28,7 +28,7 @@ pub struct Arguments {
     #[command(flatten)]
     place: Place,
 
-    /// Games for each move at most
+    /// Maximum games per move
     #[arg(
         short,
         long,
@@ -63,7 +63,7 @@ pub struct Arguments {
     #[arg(long)]
     thrown: bool,
 
-    /// Everything random follows from it
+    /// Random seed
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 

@@ -80,7 +80,7 @@ pub struct Arguments {
     #[command(flatten)]
     place: Place,
 
-    /// How to find it
+    /// The method to use
     #[arg(long, value_name = "METHOD", default_value = "auto",
           value_parser = PossibleValuesParser::new(Method::ALL.map(Method::word)))]
     method: String,

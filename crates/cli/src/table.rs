@@ -83,7 +83,7 @@ impl Folder {
 /// How much memory may be used.
 #[derive(clap::Args)]
 struct Memory {
-    /// Memory to use at most, such as 8G
+    /// Maximum memory to use, such as 8G
     #[arg(long, value_name = "BYTES", default_value = MEMORY, value_parser = memory)]
     memory: u64,
 }

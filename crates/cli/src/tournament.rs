@@ -48,7 +48,7 @@ pub struct Arguments {
     #[command(flatten)]
     quick: Quick,
 
-    /// Everything random follows from it; the file's if none is given, or 1
+    /// Random seed; that of the file if none is given, or 1
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 

@@ -100,7 +100,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     average: f32,
 
-    /// Everything random follows from it
+    /// Random seed
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 

@@ -83,7 +83,7 @@ pub struct Arguments {
     )]
     nodes: u64,
 
-    /// Everything random follows from it
+    /// Random seed
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
 }

@@ -40,7 +40,7 @@ fn games_tells_the_options_of_one_game() {
     assert_eq!(list.as_array().unwrap().len(), 1);
     assert_eq!(
         list[0]["options"][2],
-        json!({"key": "k", "kind": "1..192", "default": "3", "help": "how many in a row win"})
+        json!({"key": "k", "kind": "1..192", "default": "3", "help": "number in a row that wins"})
     );
     assert_eq!(list[0]["symmetries"], 4, "a rectangle");
 }

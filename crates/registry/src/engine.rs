@@ -48,19 +48,19 @@ const LIMITS: [Parameter; 3] = [
         key: "depth",
         kind: Kind::Integer(0, MAX_DEPTH as i64),
         default: "0",
-        help: "plies to look ahead at most; 0 for no limit",
+        help: "maximum search depth in plies; 0: no limit",
     },
     Parameter {
         key: "nodes",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "nodes to visit for each move at most; 0 for no limit",
+        help: "maximum nodes per move; 0: no limit",
     },
     Parameter {
         key: "ms",
         kind: Kind::Integer(0, 1_000_000_000),
         default: "0",
-        help: "milliseconds for each move at most; 0 for no limit",
+        help: "maximum milliseconds per move; 0: no limit",
     },
 ];
 

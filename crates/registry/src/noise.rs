@@ -11,7 +11,7 @@ pub const NOISE: Parameter = Parameter {
     key: "noise",
     kind: Kind::Integer(0, 1_000),
     default: "0",
-    help: "up to so many millionths are added to evaluations at random; the thesis: 5",
+    help: "maximum random noise on evaluations, in millionths; the thesis: 5",
 };
 
 /// The random seed of the noise.

@@ -67,7 +67,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "where playouts come from",
+        help: "random seed of the playouts",
     },
 ];
 

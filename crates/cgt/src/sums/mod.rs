@@ -31,8 +31,8 @@ use table::Table;
 /// How sums are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Parts with this many moves of both players together are replaced by their values, 0 for
-    /// none; or as many as pays.
+    /// Parts with at most this many moves of both players together are replaced by their values, 0
+    /// for none; or as many as pays.
     pub valued: Option<u32>,
     /// Bytes of the table.
     pub table: u64,

@@ -34,7 +34,7 @@ pub struct Arguments {
     /// The game; for a book that is there it may be left out
     game: Option<String>,
 
-    /// Nodes that the book is to have
+    /// Number of nodes to grow the book to
     #[arg(
         long,
         value_name = "N",
@@ -43,7 +43,7 @@ pub struct Arguments {
     )]
     nodes: u32,
 
-    /// Where it grows
+    /// How the next node is chosen
     #[arg(
         long,
         value_name = "M",
@@ -76,7 +76,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "ENGINE")]
     engine: Option<String>,
 
-    /// Of a new book: plies that it looks ahead [default: 2]
+    /// Of a new book: search depth of the engine in plies [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
 
@@ -89,7 +89,7 @@ pub struct Arguments {
     #[arg(long, value_name = "C", value_parser = correction)]
     correction: Option<Correction>,
 
-    /// Of a new book: where it begins
+    /// Of a new book: the position it begins at
     #[arg(short, long, value_name = "P")]
     position: Option<String>,
 

@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "SPEC")]
     specs: Vec<String>,
 
-    /// Who plays a side: `left=human`, `right=hotstrat`
+    /// Player of a side: `left=human`, `right=hotstrat`
     #[arg(short, long = "seat", value_name = "SIDE=WHO")]
     seats: Vec<String>,
 

@@ -38,7 +38,7 @@ pub struct Arguments {
     #[command(flatten)]
     place: Place,
 
-    /// Who has a seat: `1=human`, `2=random:seed=7`
+    /// Player of a seat: `1=human`, `2=random:seed=7`
     #[arg(short, long = "seat", value_name = "N=WHO")]
     seats: Vec<String>,
 

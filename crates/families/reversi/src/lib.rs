@@ -64,7 +64,7 @@ pub const ROLIT_PARAMETERS: &[Parameter] = &[
         key: "players",
         kind: Kind::Integer(2, 4),
         default: "4",
-        help: "how many play; all four colours are on the board at the start",
+        help: "number of players; all four colours are on the board at the start",
     },
     SIDE,
     SCORE,

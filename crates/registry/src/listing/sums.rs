@@ -32,7 +32,7 @@ const PARAMETERS: &[Parameter] = &[
         // Long strips have few moves at a time, and values of more than a few moves took all the
         // time there was.
         default: "2",
-        help: "parts with so many moves of both players together are replaced by their values",
+        help: "parts with at most this many moves of both players together are replaced by their values",
     },
 ];
 

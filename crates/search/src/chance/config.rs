@@ -130,7 +130,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "prune",
         kind: Kind::Switch,
         default: "off",
-        help: "cut off what cannot matter",
+        help: "prune moves that cannot change the value",
     },
     Parameter {
         key: "probes",
@@ -148,7 +148,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "etc",
         kind: Kind::Switch,
         default: "off",
-        help: "look all outcomes up in the table first (StarETC)",
+        help: "look up all outcomes in the table first (StarETC)",
     },
     Parameter {
         key: "probcut",
@@ -179,7 +179,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "within",
         kind: Kind::Decimal(0, 2000),
         default: "0.053",
-        help: "how much less, as a share of the largest payoff",
+        help: "how much worse those may be, as a share of the largest payoff",
     },
     Parameter {
         key: "samples",
@@ -227,7 +227,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "where lots and samples come from",
+        help: "random seed of samples and random choices",
     },
     Parameter {
         key: "threads",

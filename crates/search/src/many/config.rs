@@ -96,13 +96,13 @@ pub const PARAMETERS: &[Parameter] = &[
             "deep",
         ]),
         default: "none",
-        help: "what is not searched; all but deep find the same value",
+        help: "pruning method; all but deep find the same value",
     },
     Parameter {
         key: "ahead",
         kind: Kind::Switch,
         default: "off",
-        help: "everybody wants to be ahead of the mean of the others",
+        help: "players maximise their lead over the mean of the others",
     },
     Parameter {
         key: "model",

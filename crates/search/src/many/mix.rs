@@ -35,19 +35,19 @@ pub const MIX_PARAMETERS: &[Parameter] = &[
         key: "defend",
         kind: Kind::Decimal(0, 2000),
         default: "0.1",
-        help: "own lead from which on all others are taken for enemies, as a share of a win",
+        help: "own lead from which all others are treated as enemies, as a share of a win",
     },
     Parameter {
         key: "attack",
         kind: Kind::Decimal(0, 2000),
         default: "0.1",
-        help: "lead of another from which on they are attacked",
+        help: "lead of another player from which that player is attacked",
     },
     Parameter {
         key: "join",
         kind: Kind::Switch,
         default: "off",
-        help: "everybody behind is taken to attack as well",
+        help: "all players behind are expected to attack as well",
     },
 ];
 

@@ -24,7 +24,7 @@ pub const PIMC_PARAMETERS: &[Parameter] = &[
         key: "samples",
         kind: Kind::Integer(1, 10_000),
         default: "20",
-        help: "positions that are drawn and searched for each move",
+        help: "positions sampled and searched for each move",
     },
     Parameter {
         key: "seed",

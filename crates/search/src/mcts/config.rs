@@ -204,7 +204,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "exploration",
         kind: Kind::Decimal(0, 100_000),
         default: "1",
-        help: "how much less visited moves are favoured",
+        help: "exploration constant: how much less visited moves are favoured",
     },
     Parameter {
         key: "plies",
@@ -234,7 +234,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "where throws and playouts come from",
+        help: "random seed of dice and playouts",
     },
     Parameter {
         key: "selection",
@@ -295,7 +295,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "growth",
         kind: Kind::Decimal(1001, 1_000_000),
         default: "1.5",
-        help: "by this factor visits must grow before widening tries one more move",
+        help: "factor by which visits must grow before widening adds a move",
     },
     Parameter {
         key: "policy",
@@ -320,7 +320,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "solver",
         kind: Kind::Switch,
         default: "on",
-        help: "back up what is proved as such",
+        help: "back up proved values",
     },
     Parameter {
         key: "outcomes",
@@ -344,13 +344,13 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "reuse",
         kind: Kind::Switch,
         default: "off",
-        help: "keep what is left of the tree for the next move",
+        help: "reuse the rest of the tree for the next move",
     },
     Parameter {
         key: "memory",
         kind: Kind::Bytes(1 << 16, 1 << 40),
         default: "1G",
-        help: "size of the tree at most; the least visited parts give way",
+        help: "maximum size of the tree; the least visited parts are dropped",
     },
 ];
 

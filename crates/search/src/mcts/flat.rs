@@ -70,7 +70,7 @@ pub const FLAT_PARAMETERS: &[Parameter] = &[
         key: "games",
         kind: Kind::Integer(1, 1_000_000_000),
         default: "2500",
-        help: "random games without other limits, times one more than there are moves",
+        help: "random games if nothing else limits them, times the number of moves plus one",
     },
     Parameter {
         key: "plies",
@@ -82,7 +82,7 @@ pub const FLAT_PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "where random games come from",
+        help: "random seed of the games",
     },
 ];
 

@@ -48,7 +48,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "width",
         kind: Kind::Integer(1, 1 << 28),
         default: "64",
-        help: "the width of the first beam",
+        help: "width of the first beam",
     },
     Parameter {
         key: "factor",
@@ -72,7 +72,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "noise",
         kind: Kind::Decimal(0, 1_000),
         default: "0",
-        help: "luck in the judgement of a position, as a share of the largest payoff",
+        help: "random noise on the evaluation of a position, as a share of the largest payoff",
     },
     THREADS,
     SEED,

@@ -26,7 +26,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "level",
         kind: Kind::Integer(0, 10),
         default: "3",
-        help: "how many searches are nested",
+        help: "nesting level of the search",
     },
     THREADS,
     SEED,

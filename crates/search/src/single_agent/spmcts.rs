@@ -101,7 +101,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "tree",
         kind: Kind::Integer(1_000, 1 << 28),
         default: "16000000",
-        help: "nodes of the tree at most",
+        help: "maximum nodes of the tree",
     },
     THREADS,
     SEED,

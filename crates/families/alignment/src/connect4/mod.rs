@@ -47,7 +47,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "k",
         kind: Kind::Integer(1, MAX_COLUMNS as i64),
         default: "4",
-        help: "how many in a row win",
+        help: "number in a row that wins",
     },
 ];
 

@@ -38,7 +38,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "k",
         kind: Kind::Integer(1, 17),
         default: "4",
-        help: "how many in a row win",
+        help: "number in a row that wins",
     },
     Parameter {
         key: "full",

@@ -90,6 +90,6 @@ const PARAMETERS: &[Parameter] = &[
         key: "k",
         kind: Kind::Integer(1, 192),
         default: "3",
-        help: "how many in a row win",
+        help: "number in a row that wins",
     },
 ];

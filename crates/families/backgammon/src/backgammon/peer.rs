@@ -19,7 +19,7 @@ pub const GNUBG: Peer = Peer {
             key: "plies",
             kind: Kind::Integer(0, 4),
             default: "0",
-            help: "how deep it looks",
+            help: "search depth in plies",
         },
         Parameter {
             key: "noise",

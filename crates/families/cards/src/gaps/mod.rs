@@ -72,7 +72,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "which random deal it is",
+        help: "random seed of the deal",
     },
 ];
 

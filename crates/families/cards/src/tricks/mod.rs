@@ -101,7 +101,7 @@ pub(crate) const TABLE: [Parameter; 6] = [
         key: "players",
         kind: Kind::Integer(3, 4),
         default: "4",
-        help: "how many play",
+        help: "number of players",
     },
     Parameter {
         key: "cards",
@@ -113,7 +113,7 @@ pub(crate) const TABLE: [Parameter; 6] = [
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "where the deal comes from",
+        help: "random seed of the deal",
     },
     Parameter {
         key: "open",

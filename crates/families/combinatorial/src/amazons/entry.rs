@@ -43,7 +43,7 @@ const ANTIOPES_OWN: &[Parameter] = &[
         key: "tables",
         kind: Kind::File,
         default: "",
-        help: "a folder of tables of rooms, for leaves and endgames",
+        help: "folder with tables of rooms, for leaves and endgames",
     },
 ];
 

@@ -10,7 +10,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "players",
         kind: Kind::Integer(2, TRIANGLES as i64),
         default: "3",
-        help: "how many play: 2, 3, 4 or 6",
+        help: "number of players: 2, 3, 4 or 6",
     },
     Parameter {
         key: "leave",

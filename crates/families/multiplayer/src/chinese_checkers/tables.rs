@@ -41,7 +41,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         key: "tables",
         kind: Kind::File,
         default: "",
-        help: "the folder of that table; without one it is built in memory, once",
+        help: "folder of that table; without one it is built in memory, once",
     },
     NOISE,
     NOISE_SEED,

@@ -60,13 +60,13 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "players",
         kind: Kind::Integer(2, SEATS as i64),
         default: "2",
-        help: "how many play",
+        help: "number of players",
     },
     Parameter {
         key: "goal",
         kind: Kind::Choice(&["short", "long"]),
         default: "short",
-        help: "captured men win, or being the last who can move",
+        help: "how to win: by captured men, or by being the last who can move",
     },
     Parameter {
         key: "moves",

@@ -74,7 +74,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "which random board the game starts with",
+        help: "random seed of the board",
     },
 ];
 

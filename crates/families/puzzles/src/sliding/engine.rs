@@ -20,19 +20,19 @@ const PARAMETERS: &[Parameter] = &[
         key: "tiles",
         kind: Kind::Integer(*TILES.start() as i64, *TILES.end() as i64),
         default: "6",
-        help: "tiles of a pattern at most: 5 is 5-5-5 on the 15-puzzle, 6 is 6-6-3, 8 is 7-8",
+        help: "maximum tiles of a pattern: 5 is 5-5-5 on the 15-puzzle, 6 is 6-6-3, 8 is 7-8",
     },
     Parameter {
         key: "tables",
         kind: Kind::File,
         default: "",
-        help: "a folder to keep the databases in; without one they are built each time",
+        help: "folder that keeps the databases; without one they are built each time",
     },
     Parameter {
         key: "memory",
         kind: Kind::Bytes(1 << 20, 1 << 40),
         default: "2G",
-        help: "what building a database may take",
+        help: "maximum memory for building a database",
     },
 ];
 

@@ -78,7 +78,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "which random position is the start",
+        help: "random seed of the start position",
     },
     Parameter {
         key: "blank",

@@ -64,7 +64,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "seed",
         kind: Kind::Integer(0, i64::MAX),
         default: "0",
-        help: "where random set-ups come from",
+        help: "random seed of the set-ups",
     },
     Parameter {
         key: "limit",

@@ -45,7 +45,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "level",
         kind: Kind::Integer(0, 10),
         default: "4",
-        help: "how many searches are nested",
+        help: "nesting level of the search",
     },
     Parameter {
         key: "iterations",
@@ -75,7 +75,7 @@ pub const PARAMETERS: &[Parameter] = &[
         key: "repeats",
         kind: Kind::Integer(0, 1_000_000),
         default: "0",
-        help: "a search of a level ends once its best line came up so many times again; 0: never",
+        help: "repetitions of the best line that end the search of a level; 0: never",
     },
     THREADS,
     SEED,

@@ -60,7 +60,7 @@ const QUEENS: Parameter = Parameter {
     key: "queens",
     kind: Kind::Integer(1, MAX_QUEENS as i64),
     default: "4",
-    help: "territories with up to so many queens",
+    help: "maximum queens of a territory",
 };
 const VALUES: Parameter = Parameter {
     key: "values",
@@ -72,7 +72,7 @@ const ROOM_SIZE: Parameter = Parameter {
     key: "size",
     kind: Kind::Integer(2, MAX_SQUARES as i64),
     default: "24",
-    help: "active areas in rooms of up to so many squares",
+    help: "maximum squares of a room with an active area",
 };
 
 impl Spec {
