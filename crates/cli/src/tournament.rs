@@ -11,8 +11,8 @@ use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 use tabia_lab::store::Kind;
 use tabia_lab::tournament::{
-    Contest, Crosstable, Format, Meeting, Points, Rules, Scoring, Standing, Tournament,
-    TournamentPlan,
+    Contest, Crosstable, Format, Meeting, Points, Scoring, Standing, Tournament, TournamentPlan,
+    TournamentRules,
 };
 
 use crate::arguments::{Keep, Threads};
@@ -125,7 +125,7 @@ impl Quick {
             name: format!("{spec} {}", word.as_str().unwrap_or_default()),
             game: spec.to_string(),
             format,
-            rules: Rules::new(scoring).with_games(games),
+            rules: TournamentRules::new(scoring).with_games(games),
             players,
             final_games: None,
             rounds: self.rounds,

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::program::{Outcome, Program};
+use super::program::{LinearProgram, Solution};
 
 /// The solution of a matrix game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub fn solve(matrix: &[Vec<BigRational>]) -> Option<Equilibrium> {
     // a vertex.
     let least = matrix.iter().flatten().min()?;
     let shift = BigRational::one() - least;
-    let program = Program {
+    let program = LinearProgram {
         objective: vec![BigRational::one(); width],
         rows: matrix
             .iter()
@@ -55,7 +55,7 @@ pub fn solve(matrix: &[Vec<BigRational>]) -> Option<Equilibrium> {
             .collect(),
         limits: vec![BigRational::one(); matrix.len()],
     };
-    let Outcome::Optimal(found) = program.solve() else {
+    let Solution::Optimal(found) = program.solve() else {
         return None;
     };
     let shares = |all: Vec<BigRational>| all.into_iter().map(|x| x / &found.value).collect();

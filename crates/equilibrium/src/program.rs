@@ -7,7 +7,7 @@ use num_traits::{One, Signed, Zero};
 
 /// The most of `objective * x` over all x >= 0 with `rows * x <= limits`.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct LinearProgram {
     /// What is to be as large as possible.
     pub objective: Vec<BigRational>,
     /// The left sides of the constraints.
@@ -18,7 +18,7 @@ pub struct Program {
 
 /// What came of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Solution {
     /// There is a most.
     Optimal(Optimum),
     /// No x satisfies the constraints.
@@ -101,9 +101,9 @@ impl Dictionary {
     }
 }
 
-impl Program {
+impl LinearProgram {
     /// Solves the program.
-    pub fn solve(&self) -> Outcome {
+    pub fn solve(&self) -> Solution {
         let (variables, slacks) = (self.objective.len(), self.rows.len());
         let mut dictionary = Dictionary {
             basic: (variables..variables + slacks).collect(),
@@ -117,10 +117,10 @@ impl Program {
         if let Some(worst) = worst.filter(|&row| self.limits[row].is_negative())
             && !self.find_vertex(&mut dictionary, worst)
         {
-            return Outcome::Infeasible;
+            return Solution::Infeasible;
         }
         if !dictionary.optimise() {
-            return Outcome::Unbounded;
+            return Solution::Unbounded;
         }
         let mut all = vec![BigRational::zero(); variables + slacks];
         for (&variable, constant) in dictionary.basic.iter().zip(&dictionary.constants) {
@@ -133,7 +133,7 @@ impl Program {
             }
         }
         all.truncate(variables);
-        Outcome::Optimal(Optimum {
+        Solution::Optimal(Optimum {
             value: dictionary.value,
             point: all,
             prices,
@@ -201,9 +201,9 @@ mod tests {
         BigRational::from_integer(number.into())
     }
 
-    fn program(objective: &[i64], rows: &[&[i64]], limits: &[i64]) -> Program {
+    fn program(objective: &[i64], rows: &[&[i64]], limits: &[i64]) -> LinearProgram {
         let all = |numbers: &[i64]| numbers.iter().map(|&n| fraction(n)).collect::<Vec<_>>();
-        Program {
+        LinearProgram {
             objective: all(objective),
             rows: rows.iter().map(|row| all(row)).collect(),
             limits: all(limits),
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn cormen_29_3() {
         let rows: [&[i64]; 3] = [&[1, 1, 3], &[2, 2, 5], &[4, 1, 2]];
-        let Outcome::Optimal(found) = program(&[3, 1, 2], &rows, &[30, 24, 36]).solve() else {
+        let Solution::Optimal(found) = program(&[3, 1, 2], &rows, &[30, 24, 36]).solve() else {
             panic!("it has an optimum");
         };
         assert_eq!(found.value, fraction(28));
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn cormen_29_5() {
         let rows: [&[i64]; 2] = [&[2, -1], &[1, -5]];
-        let Outcome::Optimal(found) = program(&[2, -1], &rows, &[2, -4]).solve() else {
+        let Solution::Optimal(found) = program(&[2, -1], &rows, &[2, -4]).solve() else {
             panic!("it has an optimum");
         };
         assert_eq!(found.value, fraction(2));
@@ -239,11 +239,11 @@ mod tests {
     fn impossible_and_endless_programs_are_told() {
         assert_eq!(
             program(&[1], &[&[1], &[-1]], &[1, -2]).solve(),
-            Outcome::Infeasible
+            Solution::Infeasible
         );
         assert_eq!(
             program(&[1, 0], &[&[-1, 1]], &[1]).solve(),
-            Outcome::Unbounded
+            Solution::Unbounded
         );
     }
 
@@ -258,7 +258,7 @@ mod tests {
         ) {
             let rows: Vec<&[i64]> = entries.chunks(3).collect();
             let program = program(&objective, &rows, &limits);
-            if let Outcome::Optimal(found) = program.solve() {
+            if let Solution::Optimal(found) = program.solve() {
                 let sum = |a: &[BigRational], b: &[BigRational]| -> BigRational {
                     a.iter().zip(b).map(|(a, b)| a * b).sum()
                 };

@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use num_traits::One;
 use tabia_game::Player;
 
-use super::program::{Outcome, Program};
+use super::program::{LinearProgram, Solution};
 use super::{Ledger, Solved, Stacked, Stage, after, fraction, stage};
 use tabia_solve::expectation::ExpectationError;
 
@@ -252,7 +252,7 @@ impl<'a, G: Stacked> Smab<'a, G> {
             let entries = others.iter().map(|&other| bounds[other][column][0].clone());
             entries.chain([floor.clone()]).collect::<Vec<_>>()
         };
-        let mut program = Program {
+        let mut program = LinearProgram {
             objective: least(column),
             rows: vec![
                 vec![BigRational::one(); others.len() + 1],
@@ -273,7 +273,7 @@ impl<'a, G: Stacked> Smab<'a, G> {
         }
         self.ledger.work.programs += 1;
         match program.solve() {
-            Outcome::Optimal(found) => Some(found.value),
+            Solution::Optimal(found) => Some(found.value),
             _ => None,
         }
     }

@@ -11,8 +11,8 @@ use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms};
 use tabia_lab::store::{Kind, Store};
 use tabia_lab::tournament::{
-    Contest, DECIDING_PAIRS, Format, Meeting, Points, Rules, Scoring, TieBreak, Tournament,
-    TournamentPlan, from_store,
+    Contest, DECIDING_PAIRS, Format, Meeting, Points, Scoring, TieBreak, Tournament,
+    TournamentPlan, TournamentRules, from_store,
 };
 
 const FORMATS: [Format; 5] = [
@@ -38,9 +38,9 @@ fn plan(format: Format, players: &[&str], games: u32) -> TournamentPlan {
         name: "Test".to_string(),
         game: "connect4:5x4,k=3".to_string(),
         format,
-        rules: Rules {
+        rules: TournamentRules {
             tie_breaks: vec![TieBreak::Direct, TieBreak::SonnebornBerger],
-            ..Rules::new(Scoring::classical()).with_games(games)
+            ..TournamentRules::new(Scoring::classical()).with_games(games)
         },
         players,
         final_games: None,
@@ -382,7 +382,7 @@ fn a_tournament_outlives_its_players() {
         assert_ne!(standings[0].player, 0);
     }
     let margin = TournamentPlan {
-        rules: Rules::new(Scoring::Margin).with_games(2),
+        rules: TournamentRules::new(Scoring::Margin).with_games(2),
         ..plan(
             Format::RoundRobin,
             &["random", "gone=program:/nowhere/engine"],
@@ -424,7 +424,7 @@ fn what_cannot_be_played_is_refused() {
     assert!(refusal(without).contains("number of rounds"));
     assert!(
         refusal(TournamentPlan {
-            rules: Rules::new(Scoring::classical()).with_games(0),
+            rules: TournamentRules::new(Scoring::classical()).with_games(0),
             ..small()
         })
         .contains("from 1 to 1000")

@@ -126,17 +126,17 @@ fn most<M: Copy>(counted: &[(M, u32)]) -> Option<M> {
 }
 
 /// The engine.
-pub struct Rules<S, M> {
+pub struct RuleEngine<S, M> {
     book: Arc<RuleBook<M>>,
     squares: S,
     own: Seed,
     luck: Seed,
 }
 
-impl<S, M> Rules<S, M> {
+impl<S, M> RuleEngine<S, M> {
     /// A player by these rules.
-    pub fn new(book: Arc<RuleBook<M>>, squares: S, seed: Seed) -> Rules<S, M> {
-        Rules {
+    pub fn new(book: Arc<RuleBook<M>>, squares: S, seed: Seed) -> RuleEngine<S, M> {
+        RuleEngine {
             book,
             squares,
             own: seed,
@@ -145,7 +145,7 @@ impl<S, M> Rules<S, M> {
     }
 }
 
-impl<G, S> Engine<G> for Rules<S, G::Move>
+impl<G, S> Engine<G> for RuleEngine<S, G::Move>
 where
     G: Key,
     S: Squares<G>,
@@ -332,7 +332,7 @@ mod tests {
                 state: &state,
                 path: &path,
             };
-            let mut engine = Rules::new(Arc::new(book.clone()), Locks, Seed::new(0));
+            let mut engine = RuleEngine::new(Arc::new(book.clone()), Locks, Seed::new(0));
             let choice = engine.choose(situation, &Limits::default()).best;
             assert!(choice.is_some_and(|mv| legal.contains(&mv)), "{text}");
         }

@@ -116,7 +116,7 @@ impl Rollout {
         let mut rng = seed.number(number).rng();
         let mut state = state.clone();
         let (mut luck, mut plies, mut events) = (0.0, 0, 0);
-        let (mut room, mut outcomes) = (Room::default(), Vec::new());
+        let (mut room, mut outcomes) = (MoveBuffers::default(), Vec::new());
         let result = loop {
             if let Some(value) = value_at_the_end(game, &state, knowledge) {
                 break value;
@@ -200,7 +200,7 @@ fn best<G, K>(
     state: &G::State,
     knowledge: &K,
     player: Player,
-    room: &mut Room<G::Move>,
+    room: &mut MoveBuffers<G::Move>,
 ) -> Option<(G::Move, f64)>
 where
     G: Game,
@@ -220,14 +220,14 @@ where
 }
 
 /// Room for the moves of a position and their evaluations.
-struct Room<M> {
+struct MoveBuffers<M> {
     moves: Vec<M>,
     values: Vec<i32>,
 }
 
-impl<M> Default for Room<M> {
-    fn default() -> Room<M> {
-        Room {
+impl<M> Default for MoveBuffers<M> {
+    fn default() -> MoveBuffers<M> {
+        MoveBuffers {
             moves: Vec::new(),
             values: Vec::new(),
         }
@@ -244,12 +244,12 @@ where
 {
     let mut outcomes = Vec::new();
     game.outcomes(state, &mut outcomes);
-    let (mut state, mut room) = (state.clone(), Room::default());
+    let (mut state, mut room) = (state.clone(), MoveBuffers::default());
     luck_of(game, &mut state, knowledge, &outcomes, outcome, &mut room)
 }
 
 /// What a position after a chance event is worth to the first player if the best reply is made.
-fn worth<G, K>(game: &G, state: &G::State, knowledge: &K, room: &mut Room<G::Move>) -> f64
+fn worth<G, K>(game: &G, state: &G::State, knowledge: &K, room: &mut MoveBuffers<G::Move>) -> f64
 where
     G: Game,
     K: Knowledge<G>,
@@ -274,7 +274,7 @@ fn luck_of<G, K>(
     knowledge: &K,
     outcomes: &[(G::Move, u64)],
     fell: G::Move,
-    room: &mut Room<G::Move>,
+    room: &mut MoveBuffers<G::Move>,
 ) -> f64
 where
     G: Game,

@@ -39,7 +39,7 @@ fn plain_playout(mut board: Plain, rng: &mut GameRng) -> i32 {
 }
 
 /// The same without a list of lists: the cells of all groups one after the other.
-fn plain_playout_lean(board: &Plain, rng: &mut GameRng, room: &mut Room) -> i32 {
+fn plain_playout_lean(board: &Plain, rng: &mut GameRng, room: &mut PlainBuffers) -> i32 {
     let (rows, columns) = (board.cells.len(), board.cells[0].len());
     room.cells.clear();
     room.cells
@@ -70,14 +70,14 @@ fn plain_playout_lean(board: &Plain, rng: &mut GameRng, room: &mut Room) -> i32 
 
 /// Buffers of the plain implementation without allocation.
 #[derive(Default)]
-struct Room {
+struct PlainBuffers {
     cells: Vec<u8>,
     seen: Vec<bool>,
     members: Vec<usize>,
     groups: Vec<(usize, usize)>,
 }
 
-impl Room {
+impl PlainBuffers {
     fn list(&mut self, rows: usize, columns: usize) {
         self.seen.clear();
         self.seen.resize(rows * columns, false);
@@ -184,7 +184,7 @@ fn playouts(c: &mut Criterion) {
         });
     });
     group.bench_function("plain array", |b| {
-        let (mut rng, mut room) = (Seed::new(2).rng(), Room::default());
+        let (mut rng, mut room) = (Seed::new(2).rng(), PlainBuffers::default());
         b.iter(|| {
             plain
                 .iter()

@@ -7,7 +7,8 @@ use crate::matches::Played;
 use crate::matches::units::{score_of_seat, units};
 use crate::statistics::{CONFIDENCE, Moments, Pairing, Score};
 use crate::tournament::{
-    Crosstable, Meeting, Points, Rules, Scoring, Standing, TieBreak, show_points, standings,
+    Crosstable, Meeting, Points, Scoring, Standing, TieBreak, TournamentRules, show_points,
+    standings,
 };
 
 /// How a score developed: the games so far, and the score after them.
@@ -87,10 +88,10 @@ pub(super) fn pairings(meetings: &[Meeting]) -> Vec<Pairing> {
 }
 
 /// The order of the players by what they scored, with the tie-breaks of a crosstable.
-pub(super) fn ranking(players: usize, meetings: &[Meeting]) -> (Vec<Standing>, Rules) {
-    let rules = Rules {
+pub(super) fn ranking(players: usize, meetings: &[Meeting]) -> (Vec<Standing>, TournamentRules) {
+    let rules = TournamentRules {
         tie_breaks: vec![TieBreak::SonnebornBerger, TieBreak::Wins],
-        ..Rules::new(Scoring::classical())
+        ..TournamentRules::new(Scoring::classical())
     };
     (standings(players, meetings, &rules), rules)
 }

@@ -335,7 +335,7 @@ fn tournaments_have_a_page_with_their_own_points() {
         name: "the <cup>".to_string(),
         game: "tictactoe".to_string(),
         format: tournament::Format::RoundRobin,
-        rules: tournament::Rules::new("2-1-0".parse().unwrap()).with_games(2),
+        rules: tournament::TournamentRules::new("2-1-0".parse().unwrap()).with_games(2),
         players: plan(2, &[("a", "random"), ("b", "random"), ("c", "pvs:depth=2")]).players,
         final_games: None,
         rounds: None,

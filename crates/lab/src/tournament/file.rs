@@ -12,7 +12,7 @@ use toml::Spanned;
 
 use super::limits::FileLimits;
 use super::scoring::{Scoring, parse_points};
-use super::standings::{ByeOpponent, Places, Rules, TieBreak};
+use super::standings::{ByeOpponent, Places, TieBreak, TournamentRules};
 use super::{Format, Play, Player, Tournament};
 use crate::matches::DEFAULT_OPENING;
 use crate::referee::Terms;
@@ -124,11 +124,11 @@ impl Reader<'_> {
             let reason = format!("'games' is a number from 1 to {MAX_GAMES}");
             return Err(self.wrong(&file.games, reason));
         }
-        let mut rules = Rules {
+        let mut rules = TournamentRules {
             bye_opponent: file.bye_opponent,
             tie_breaks: file.tie_breaks.clone(),
             places: file.places,
-            ..Rules::new(file.scoring).with_games(games)
+            ..TournamentRules::new(file.scoring).with_games(games)
         };
         if let Some(bye) = &file.bye {
             let points = parse_points(bye.get_ref());

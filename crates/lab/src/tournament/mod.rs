@@ -32,7 +32,8 @@ pub use plan::{MAX_TOURNAMENT_GAMES, TournamentPlan, from_store};
 pub use play::Contest;
 pub use scoring::{MAX_POINTS, Points, Scoring, ScoringError, parse_points, show_points};
 pub use standings::{
-    ByeOpponent, Meeting, Places, Rules, Standing, TieBreak, knockout_standings, standings,
+    ByeOpponent, Meeting, Places, Standing, TieBreak, TournamentRules, knockout_standings,
+    standings,
 };
 pub use swiss::swiss_round;
 
@@ -86,7 +87,7 @@ pub struct Tournament {
     /// Who meets whom.
     pub format: Format,
     /// How it is ranked.
-    pub rules: Rules,
+    pub rules: TournamentRules,
     /// Who takes part, the seeded ones first.
     pub players: Vec<Player>,
     /// What the engines are told; none once there are results.

@@ -8,7 +8,7 @@ use tabia_catalog::open;
 
 use super::course::{self, Scores};
 use super::file::{MAX_GAMES, MAX_PLAYERS};
-use super::standings::Rules;
+use super::standings::TournamentRules;
 use super::{Format, Player, Tournament};
 use crate::LabError;
 use crate::matches::{Fixture, Opening, Played};
@@ -29,7 +29,7 @@ pub struct TournamentPlan {
     pub format: Format,
     /// How it is ranked.
     #[serde(flatten)]
-    pub rules: Rules,
+    pub rules: TournamentRules,
     /// Who takes part, the seeded ones first.
     pub players: Vec<Entrant>,
     /// Games of the final; as many as of any other pair if nothing is said.

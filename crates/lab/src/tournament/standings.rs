@@ -139,7 +139,7 @@ pub enum ByeOpponent {
 
 /// How a tournament is ranked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rules {
+pub struct TournamentRules {
     /// How games become points.
     pub scoring: Scoring,
     /// What a bye is worth.
@@ -155,10 +155,10 @@ pub struct Rules {
     pub places: Places,
 }
 
-impl Rules {
+impl TournamentRules {
     /// Ranks by points alone, and a bye is a win.
-    pub fn new(scoring: Scoring) -> Rules {
-        Rules {
+    pub fn new(scoring: Scoring) -> TournamentRules {
+        TournamentRules {
             scoring,
             bye: scoring.win(),
             games: 1,
@@ -169,7 +169,7 @@ impl Rules {
     }
 
     /// A bye is a win in all of this many games, as far as a file can say that.
-    pub fn with_games(mut self, games: u32) -> Rules {
+    pub fn with_games(mut self, games: u32) -> TournamentRules {
         let all = self.scoring.win() * i128::from(games);
         self.bye = all.min(Ratio::from_integer(MAX_POINTS));
         self.games = games;
@@ -235,7 +235,7 @@ struct Games {
 }
 
 impl Games {
-    fn new(players: usize, meetings: &[Meeting], rules: &Rules) -> Games {
+    fn new(players: usize, meetings: &[Meeting], rules: &TournamentRules) -> Games {
         let mut seats: Vec<Vec<Seat>> = (0..=players).map(|_| Vec::new()).collect();
         let mut points = vec![Ratio::ZERO; players + 1];
         for meeting in meetings {
@@ -302,7 +302,7 @@ impl Games {
 
     /// The values of a tie-break for all players; nothing for direct encounters, which depend on
     /// who is tied.
-    fn tie_break(&self, tie_break: TieBreak, rules: &Rules) -> Vec<Option<Points>> {
+    fn tie_break(&self, tie_break: TieBreak, rules: &TournamentRules) -> Vec<Option<Points>> {
         let sos = |player| self.sum(player, |s| self.points[s.opponent]);
         let value: Box<dyn Fn(usize) -> Points> = match tie_break {
             TieBreak::Direct => return vec![None; self.players],
@@ -360,7 +360,7 @@ impl Games {
 /// # Panics
 ///
 /// If a meeting names a player who is not there.
-pub fn standings(players: usize, meetings: &[Meeting], rules: &Rules) -> Vec<Standing> {
+pub fn standings(players: usize, meetings: &[Meeting], rules: &TournamentRules) -> Vec<Standing> {
     let games = Games::new(players, meetings, rules);
     let mut values: Vec<Vec<Option<Points>>> = rules
         .tie_breaks
@@ -404,7 +404,7 @@ pub fn knockout_standings(
     players: usize,
     meetings: &[Meeting],
     open_round: Option<u32>,
-    rules: &Rules,
+    rules: &TournamentRules,
 ) -> Vec<Standing> {
     let games = Games::new(players, meetings, rules);
     let mut matches: HashMap<(u32, [usize; 2]), Points> = HashMap::new();

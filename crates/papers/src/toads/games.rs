@@ -11,7 +11,7 @@ use tabia_game::combinatorial::Standing;
 use tabia_game::{Cancel, Combinatorial, Game, Key, LastMover, Limits, Path, Seed, Turn};
 use tabia_search::alphabeta::{self, AlphaBeta};
 use tabia_search::array::{self, Array};
-use tabia_search::learned_rules::{RuleBook, Rules};
+use tabia_search::learned_rules::{RuleBook, RuleEngine};
 use tabia_search::mcts::{Mcts, WithoutChance};
 use tabia_search::{Engine, Situation};
 
@@ -129,7 +129,7 @@ impl Field {
                 let book = self
                     .book
                     .get_or_init(|| Arc::new(learnt(game, &Locks, ARCHIVE, ARCHIVE_NODES, seed)));
-                let engine = Rules::new(Arc::clone(book), Locks, seed);
+                let engine = RuleEngine::new(Arc::clone(book), Locks, seed);
                 (Box::new(engine), Limits::default())
             }
             Who::Exact => {

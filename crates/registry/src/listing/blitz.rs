@@ -10,7 +10,7 @@ use tabia_game::{
 };
 use tabia_search::alphabeta::{self, AlphaBeta, AlphaBetaGame};
 use tabia_search::array::{self, Array};
-use tabia_search::learned_rules::{RuleBook, Rules, self_play};
+use tabia_search::learned_rules::{RuleBook, RuleEngine, self_play};
 use tabia_search::mcts::{self, Mcts, WithoutChance};
 use tabia_search::{Choice, Engine, Situation};
 
@@ -90,7 +90,7 @@ struct Learner<K, M> {
     books: Books<M>,
     knowledge: K,
     luck: Option<Seed>,
-    rules: Option<Rules<K, M>>,
+    rules: Option<RuleEngine<K, M>>,
 }
 
 impl<G, K> Engine<G> for Learner<K, G::Move>
@@ -106,7 +106,7 @@ where
             let book = books.entry(self.lesson).or_insert_with(|| {
                 Arc::new(learnt(situation.game, &self.knowledge, games, nodes, seed))
             });
-            Rules::new(Arc::clone(book), self.knowledge.clone(), seed)
+            RuleEngine::new(Arc::clone(book), self.knowledge.clone(), seed)
         });
         if let Some(luck) = self.luck.take() {
             Engine::<G>::new_game(rules, luck);

@@ -97,7 +97,7 @@ const MIN_MEMORY: u64 = 1 << 20;
 /// about positions of one game and with the same settled ones.
 pub struct Dfpn<I = Unit> {
     table: Table,
-    room: Room,
+    room: ThreadMemory,
     threads: usize,
     initial: I,
     first_look: u64,
@@ -107,7 +107,7 @@ pub struct Dfpn<I = Unit> {
 
 /// Bytes of memory beside the table, for each thread.
 #[derive(Clone, Copy)]
-struct Room {
+struct ThreadMemory {
     sweep: u64,
     settlement: u64,
 }
@@ -137,7 +137,7 @@ impl<I> Dfpn<I> {
         let eighth = memory / 8;
         Dfpn {
             table: Table::new(eighth.saturating_mul(TABLE)),
-            room: Room {
+            room: ThreadMemory {
                 sweep: eighth.saturating_mul(SWEEP).max(MIN_MEMORY),
                 settlement: (eighth * SETTLEMENT / threads as u64).max(MIN_MEMORY),
             },

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabia_game::{Cancel, Key, Limits, Meter, Stopped, Turn};
 
 use super::keys::{Busy, ByKey, salted};
-use super::{Effort, Entry, Known, NOTHING, Numbers, Room, Table};
+use super::{Effort, Entry, Known, NOTHING, Numbers, Table, ThreadMemory};
 use crate::best_first::Initial;
 use crate::{Attack, INFINITY, Lack, Settled, Status};
 
@@ -43,7 +43,7 @@ pub(super) struct Terms<'a> {
     pub limits: &'a Limits,
     /// Raised when another thread is done.
     pub finished: &'a Cancel,
-    pub room: Room,
+    pub room: ThreadMemory,
     /// How far earlier searches had come.
     pub effort: Effort,
     /// What other threads are at work on, if there are any.

@@ -116,7 +116,7 @@ pub struct Networks {
 }
 
 /// Room for what an evaluation needs.
-pub struct Room {
+pub struct EvaluationBuffers {
     inputs: [f32; INPUTS],
     scratch: Scratch,
     /// The boards of each class, and where they stand in the list.
@@ -126,9 +126,9 @@ pub struct Room {
     boards: Vec<Board>,
 }
 
-impl Default for Room {
-    fn default() -> Room {
-        Room {
+impl Default for EvaluationBuffers {
+    fn default() -> EvaluationBuffers {
+        EvaluationBuffers {
             inputs: [0.0; INPUTS],
             scratch: Scratch::default(),
             batches: Default::default(),
@@ -261,7 +261,7 @@ impl Networks {
     }
 
     /// What the player on roll may expect before the dice are thrown.
-    pub fn chances(&self, board: &Board, room: &mut Room) -> Chances {
+    pub fn chances(&self, board: &Board, room: &mut EvaluationBuffers) -> Chances {
         if let Some(known) = known(board) {
             return known;
         }
@@ -273,8 +273,12 @@ impl Networks {
 
     /// The same for a list of boards, such as all that a roll leads to: the networks then pass over
     /// their weights less often.
-    pub fn all_chances<'r>(&self, boards: &[Board], room: &'r mut Room) -> &'r [Chances] {
-        let Room {
+    pub fn all_chances<'r>(
+        &self,
+        boards: &[Board],
+        room: &'r mut EvaluationBuffers,
+    ) -> &'r [Chances] {
+        let EvaluationBuffers {
             inputs: numbers,
             scratch,
             batches,
@@ -310,7 +314,12 @@ impl Networks {
 
     /// The play that leaves the opponent least: the board after it with the opponent on roll, and
     /// what it leaves the player.
-    pub fn best_play(&self, board: &Board, roll: Roll, room: &mut Room) -> (Board, Chances) {
+    pub fn best_play(
+        &self,
+        board: &Board,
+        roll: Roll,
+        room: &mut EvaluationBuffers,
+    ) -> (Board, Chances) {
         let mut boards = std::mem::take(&mut room.boards);
         boards.clear();
         board.each_play(roll, |play| boards.push(board.after(play).swapped()));
@@ -354,7 +363,7 @@ mod tests {
     #[test]
     fn the_learnt_networks_make_points_in_the_opening() {
         let networks = Networks::learnt().unwrap();
-        let mut room = Room::default();
+        let mut room = EvaluationBuffers::default();
         for (dice, wanted) in [((3, 1), 4), ((4, 2), 3), ((6, 1), 6)] {
             let roll = Roll::new(dice.0, dice.1).unwrap();
             let mut plays: Vec<Play> = Vec::new();
@@ -363,7 +372,7 @@ mod tests {
                 .into_iter()
                 .map(|play| Board::START.after(play))
                 .max_by(|a, b| {
-                    let worth = |board: &Board, room: &mut Room| {
+                    let worth = |board: &Board, room: &mut EvaluationBuffers| {
                         -networks.chances(&board.swapped(), room).equity()
                     };
                     worth(a, &mut room).total_cmp(&worth(b, &mut room))
@@ -378,7 +387,8 @@ mod tests {
     #[test]
     fn boards_are_judged_alike_alone_and_together() {
         let networks = Networks::learnt().unwrap();
-        let (mut alone, mut together) = (Room::default(), Room::default());
+        let (mut alone, mut together) =
+            (EvaluationBuffers::default(), EvaluationBuffers::default());
         let mut rng = tabia_game::Seed::new(8).rng();
         for _ in 0..20 {
             let mut board = Board::START;
@@ -418,7 +428,7 @@ mod tests {
         let all = Board::new([side(&[(6, 15)]), side(&[(1, 1)])]).unwrap();
         assert_eq!(known(&all), None);
         let networks = Networks::learnt().unwrap();
-        let chances = networks.chances(&all, &mut Room::default());
+        let chances = networks.chances(&all, &mut EvaluationBuffers::default());
         assert_eq!(chances.win, race(&all).unwrap());
         assert_eq!(chances.win_gammon, 0.0);
     }
@@ -443,7 +453,7 @@ mod tests {
         let mut rng = tabia_game::Seed::new(1).rng();
         let wide = Networks::widened(first, &mut rng).unwrap();
         assert!(Networks::from_bytes(&wide.to_bytes()).is_ok());
-        let chances = wide.chances(&Board::START, &mut Room::default());
+        let chances = wide.chances(&Board::START, &mut EvaluationBuffers::default());
         assert!((0.5..0.55).contains(&chances.win), "{chances:?}");
         assert!(Networks::widened(&first[..first.len() - 1], &mut rng).is_err());
         let other = Shape {

@@ -8,7 +8,7 @@ use tabia_nets::WeightsError;
 
 use super::board::{Board, POINTS};
 use super::cube::Prospect;
-use super::evaluation::{Chances, Networks, Room, bearoff};
+use super::evaluation::{Chances, EvaluationBuffers, Networks, bearoff};
 use super::{Backgammon, Move, Phase, State};
 
 /// The networks as knowledge of the game, if wanted with noise.
@@ -19,7 +19,7 @@ pub struct Learnt {
 }
 
 thread_local! {
-    static ROOM: RefCell<Room> = RefCell::default();
+    static ROOM: RefCell<EvaluationBuffers> = RefCell::default();
 }
 
 impl Learnt {

@@ -41,7 +41,7 @@ use tabia_game::{Chance, Game, Payoff, Perfect, Player, Stochastic, TextError, T
 pub use bearoff::{Bearoff, Home, OneSided, home_number, homes, numbered_home};
 pub use board::{BAR, Board, BoardError, CHECKERS, HOME, POINTS, Side};
 pub use cube::Prospect;
-pub use evaluation::{Chances, Networks, Room, SHAPE, known, place};
+pub use evaluation::{Chances, EvaluationBuffers, Networks, SHAPE, known, place};
 pub use features::{Class, INPUTS, inputs};
 pub use learnt::Learnt;
 pub use plays::{Play, Roll, Step};

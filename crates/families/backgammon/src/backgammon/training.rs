@@ -18,7 +18,9 @@ use tabia_game::{Cancel, Seed};
 use tabia_nets::{Adam, Network, Sample, WeightsError};
 use tabia_registry::training::{Generation, Learned, Training, TrainingPlan};
 
-use super::{Board, Chances, Class, INPUTS, Networks, Roll, Room, SHAPE, inputs, known, place};
+use super::{
+    Board, Chances, Class, EvaluationBuffers, INPUTS, Networks, Roll, SHAPE, inputs, known, place,
+};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +113,8 @@ impl NetworkTraining {
 
     /// What the player on roll may expect at the start.
     pub fn at_the_start(&self) -> Chances {
-        self.mean.chances(&Board::START, &mut Room::default())
+        self.mean
+            .chances(&Board::START, &mut EvaluationBuffers::default())
     }
 
     /// Learns from the games of one generation, while those of the next are played by the networks
@@ -197,7 +200,7 @@ fn learn(
 
 /// What the player on roll may expect if both play on by these networks for one roll, all rolls
 /// looked at.
-pub fn one_ply(networks: &Networks, board: &Board, room: &mut Room) -> Chances {
+pub fn one_ply(networks: &Networks, board: &Board, room: &mut EvaluationBuffers) -> Chances {
     let mut sum = [0.0; 5];
     for (roll, weight) in Roll::all() {
         let (_, chances) = networks.best_play(board, roll, room);
@@ -212,7 +215,7 @@ pub fn one_ply(networks: &Networks, board: &Board, room: &mut Room) -> Chances {
 /// Plays one game and makes samples of its positions.
 fn samples(networks: &Networks, luck: Seed, lambda: f32, luckless: bool) -> Vec<(Class, Sample)> {
     let mut rng = luck.rng();
-    let mut room = Room::default();
+    let mut room = EvaluationBuffers::default();
     let mut plays = Vec::new();
     let mut board = Board::START;
     let mut visited: Vec<Visited> = Vec::new();
@@ -287,7 +290,7 @@ pub fn compare(one: &Networks, other: &Networks, pairs: u64, luck: Seed) -> (f64
         .map(|pair| {
             let play = |sides: [&Networks; 2]| {
                 let mut rng = luck.number(pair).rng();
-                let mut room = Room::default();
+                let mut room = EvaluationBuffers::default();
                 let mut board = Board::START;
                 for ply in 0..MAX_PLIES {
                     let dice = [rng.random_range(1..=6), rng.random_range(1..=6)];
