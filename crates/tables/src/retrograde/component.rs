@@ -34,28 +34,25 @@ impl Outside {
 }
 
 /// A set of positions, numbered from zero, whose values depend on each other.
+///
+/// Propagation is compiled once: it asks an object, once for every position that it looks at.
 pub trait Component: Sync {
-    /// Buffers that a thread reuses.
-    type Scratch: Send;
-
     /// How many positions there are.
     fn positions(&self) -> u64;
 
-    /// Buffers.
-    fn scratch(&self) -> Self::Scratch;
+    /// What one thread looks at positions with.
+    fn visitor(&self) -> Box<dyn Visitor + '_>;
+}
 
+/// The moves of positions of a [`Component`], forwards and backwards.
+pub trait Visitor {
     /// The value of a position where the game is over; else what its moves lead to: those that stay
-    /// within the component are appended to `inside`, as often as [`Component::predecessors`] calls
-    /// for them.
-    fn moves(
-        &self,
-        index: u64,
-        scratch: &mut Self::Scratch,
-        inside: &mut Vec<u64>,
-    ) -> Result<Outside, Value>;
+    /// within the component are appended to `inside`, as often as [`Visitor::predecessors`] tells
+    /// of them.
+    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, Value>;
 
-    /// Calls for the other end of each move within the component that leads to a position.
-    fn predecessors(&self, index: u64, scratch: &mut Self::Scratch, call: impl FnMut(u64));
+    /// Appends the other end of each move within the component that leads to a position.
+    fn predecessors(&mut self, index: u64, before: &mut Vec<u64>);
 }
 
 /// Values that are known already.
@@ -84,10 +81,11 @@ struct Part<G: Indexed> {
     offset: u64,
 }
 
-pub(super) struct Buffers<G: Game> {
+/// One thread's look at the positions.
+struct Moves<'a, 's, G: Indexed, K> {
+    slices: &'s Slices<'a, G, K>,
     moves: Vec<G::Move>,
     before: Vec<G::State>,
-    numbers: Vec<u64>,
 }
 
 impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
@@ -164,88 +162,88 @@ impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
     }
 }
 
-/// Leaves each number once. From one class to another there may be more moves than can be taken
-/// back, or fewer, where one of them has more members; whether there are any is the same both ways.
-fn once_each(numbers: &mut Vec<u64>) {
-    numbers.sort_unstable();
-    numbers.dedup();
+/// Leaves each number from `first` on once. From one class to another there may be more moves than
+/// can be taken back, or fewer, where one of them has more members; whether there are any is the
+/// same both ways.
+fn once_each(numbers: &mut Vec<u64>, first: usize) {
+    numbers[first..].sort_unstable();
+    let mut kept = first;
+    for at in first..numbers.len() {
+        if kept == first || numbers[kept - 1] != numbers[at] {
+            numbers[kept] = numbers[at];
+            kept += 1;
+        }
+    }
+    numbers.truncate(kept);
 }
 
 impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
-    type Scratch = Buffers<G>;
-
     fn positions(&self) -> u64 {
         self.len
     }
 
-    fn scratch(&self) -> Buffers<G> {
-        Buffers {
+    fn visitor(&self) -> Box<dyn Visitor + '_> {
+        Box::new(Moves {
+            slices: self,
             moves: Vec::new(),
             before: Vec::new(),
-            numbers: Vec::new(),
-        }
+        })
     }
+}
 
-    #[inline]
-    fn moves(
-        &self,
-        index: u64,
-        scratch: &mut Buffers<G>,
-        inside: &mut Vec<u64>,
-    ) -> Result<Outside, Value> {
-        let mut state = self.position(index);
-        if self.game.turn(&state) == Turn::Over {
+impl<G: Retro, K: Known<G>> Visitor for Moves<'_, '_, G, K> {
+    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, Value> {
+        let (slices, game) = (self.slices, self.slices.game);
+        let mut state = slices.position(index);
+        if game.turn(&state) == Turn::Over {
             // Positions are numbered with the first player to move.
-            let wdl = Wdl::of_payoff(self.game.payoff(&state, Player::FIRST));
+            let wdl = Wdl::of_payoff(game.payoff(&state, Player::FIRST));
             let plies = (wdl != Wdl::Draw).then_some(0);
             return Err(Value { wdl, plies });
         }
         let mut outside = Outside::default();
-        scratch.moves.clear();
-        self.game.moves(&state, &mut scratch.moves);
-        for &mv in &scratch.moves {
-            let token = self.game.play(&mut state, mv);
-            match self.game.locate(&state) {
-                Some(place) => match self.number(&state, place) {
+        let first = inside.len();
+        self.moves.clear();
+        game.moves(&state, &mut self.moves);
+        for &mv in &self.moves {
+            let token = game.play(&mut state, mv);
+            match game.locate(&state) {
+                Some(place) => match slices.number(&state, place) {
                     Some(number) => inside.push(number),
                     None => {
-                        if let Some(value) = self.outside(&state) {
+                        if let Some(value) = slices.outside(&state) {
                             outside.meet(value);
                         }
                     }
                 },
                 None => {
-                    let wdl = Wdl::of_payoff(self.game.payoff(&state, Player::SECOND));
+                    let wdl = Wdl::of_payoff(game.payoff(&state, Player::SECOND));
                     outside.meet(Value {
                         wdl,
                         plies: Some(0),
                     });
                 }
             }
-            self.game.undo(&mut state, token);
+            game.undo(&mut state, token);
         }
-        if self.shared {
-            once_each(inside);
+        if slices.shared {
+            once_each(inside, first);
         }
         Ok(outside)
     }
 
-    #[inline]
-    fn predecessors(&self, index: u64, scratch: &mut Buffers<G>, call: impl FnMut(u64)) {
-        scratch.before.clear();
-        let state = self.position(index);
-        self.game.predecessors(&state, &mut scratch.before);
-        let numbers = scratch.before.iter().filter_map(|before| {
-            let place = self.game.locate(before)?;
-            self.number(before, place)
-        });
-        if self.shared {
-            scratch.numbers.clear();
-            scratch.numbers.extend(numbers);
-            once_each(&mut scratch.numbers);
-            scratch.numbers.iter().copied().for_each(call);
-        } else {
-            numbers.for_each(call);
+    fn predecessors(&mut self, index: u64, before: &mut Vec<u64>) {
+        let (slices, game) = (self.slices, self.slices.game);
+        let first = before.len();
+        self.before.clear();
+        let state = slices.position(index);
+        game.predecessors(&state, &mut self.before);
+        for state in &self.before {
+            let place = game.locate(state);
+            before.extend(place.and_then(|place| slices.number(state, place)));
+        }
+        if slices.shared {
+            once_each(before, first);
         }
     }
 }

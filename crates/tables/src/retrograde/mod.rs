@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use tabia_game::{Cancel, Retro};
 
-pub use component::{Component, Known, Outside};
+pub use component::{Component, Known, Outside, Visitor};
 pub use schemes::{Effort, Scheme};
 pub use solved::{Solved, solve_all};
 
@@ -67,8 +67,8 @@ impl SliceValues for InMemory {
 }
 
 /// Labels a component, and says what it took. What is `None` is drawn.
-pub fn label<C: Component>(
-    component: &C,
+pub fn label(
+    component: &dyn Component,
     scheme: Scheme,
     values: Kept,
     cancel: &Cancel,
@@ -78,11 +78,11 @@ pub fn label<C: Component>(
     match values {
         // Without chance, what is asked for as one is known by the outcome.
         Kept::Wdl | Kept::Chance | Kept::Bytes => {
-            let (labels, effort) = Run::<_, Outcomes>::new(component, cancel, &quiet).run(scheme);
+            let (labels, effort) = Run::<Outcomes>::new(component, cancel, &quiet).run(scheme);
             (all.map(|index| labels.get(index)).collect(), effort)
         }
         Kept::Distance => {
-            let (labels, effort) = Run::<_, Distances>::new(component, cancel, &quiet).run(scheme);
+            let (labels, effort) = Run::<Distances>::new(component, cancel, &quiet).run(scheme);
             (all.map(|index| labels.get(index)).collect(), effort)
         }
     }
@@ -104,12 +104,12 @@ impl Retrograde {
         let offsets: Vec<u64> = slices.offsets().collect();
         let (labels, overflowed, effort) = match form.values {
             Kept::Wdl => {
-                let run = Run::<_, Outcomes>::new(&slices, cancel, progress);
+                let run = Run::<Outcomes>::new(&slices, cancel, progress);
                 let (labels, effort) = run.run(self.scheme);
                 (Kind::Outcomes(labels), false, effort)
             }
             Kept::Distance => {
-                let run = Run::<_, Distances>::new(&slices, cancel, progress);
+                let run = Run::<Distances>::new(&slices, cancel, progress);
                 let (labels, effort) = run.run(self.scheme);
                 let overflowed = labels.overflowed();
                 (Kind::Distances(labels), overflowed, effort)

@@ -15,7 +15,7 @@ use bytemuck::zeroed_vec;
 use tabia_game::threads;
 use tabia_game::{Cancel, Wdl};
 
-use super::component::{Component, Outside};
+use super::component::{Component, Outside, Visitor};
 use super::labels::{Labels, MAX_PLIES};
 
 /// How values are propagated.
@@ -73,8 +73,8 @@ const HELD: u16 = u16::MAX;
 const CHUNK: u64 = 1 << 14;
 
 /// One run over a component.
-pub(super) struct Run<'a, C, L> {
-    component: &'a C,
+pub(super) struct Run<'a, L> {
+    component: &'a dyn Component,
     labels: L,
     cancel: &'a Cancel,
     progress: &'a (dyn Fn(u64) + Sync),
@@ -82,8 +82,12 @@ pub(super) struct Run<'a, C, L> {
     undone: AtomicU64,
 }
 
-impl<'a, C: Component, L: Labels> Run<'a, C, L> {
-    pub fn new(component: &'a C, cancel: &'a Cancel, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
+impl<'a, L: Labels> Run<'a, L> {
+    pub fn new(
+        component: &'a dyn Component,
+        cancel: &'a Cancel,
+        progress: &'a (dyn Fn(u64) + Sync),
+    ) -> Self {
         Run {
             component,
             labels: L::new(component.positions()),
@@ -112,13 +116,13 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
     }
 
     /// Works on all positions, in parallel.
-    fn each_chunk(&self, work: impl Fn(Range<u64>, &mut C::Scratch, &mut Vec<u64>) + Sync) {
+    fn each_chunk(&self, work: impl Fn(Range<u64>, &mut dyn Visitor, &mut Vec<u64>) + Sync) {
         let len = self.component.positions();
         threads::each(len.div_ceil(CHUNK), &|chunk| {
             if !self.cancel.is_cancelled() {
-                let (mut scratch, mut inside) = (self.component.scratch(), Vec::new());
+                let (mut visitor, mut buffer) = (self.component.visitor(), Vec::new());
                 let range = chunk * CHUNK..len.min((chunk + 1) * CHUNK);
-                work(range, &mut scratch, &mut inside);
+                work(range, &mut *visitor, &mut buffer);
             }
         });
     }
@@ -127,11 +131,11 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
     /// many of its moves stay inside; [`HELD`] if it cannot be lost.
     fn begin(&self, count: impl Fn(u64, u16) + Sync) {
         let done = AtomicU64::new(0);
-        self.each_chunk(|range, scratch, inside| {
+        self.each_chunk(|range, visitor, inside| {
             let positions = range.end - range.start;
             for index in range {
                 inside.clear();
-                match self.component.moves(index, scratch, inside) {
+                match visitor.moves(index, inside) {
                     Err(value) => match value.wdl {
                         Wdl::Win => self.labels.win(index, 0),
                         Wdl::Loss => self.labels.lose(index, 0),
@@ -168,18 +172,18 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
     }
 
     /// What the labels of its successors say of an undecided position, as far as they are decided
-    /// in fewer than `plies` plies where distances count.
+    /// in fewer than `plies` plies where distances count. The buffer is left as it was.
     fn judge(
         &self,
         index: u64,
         plies: u16,
-        scratch: &mut C::Scratch,
-        inside: &mut Vec<u64>,
+        visitor: &mut dyn Visitor,
+        buffer: &mut Vec<u64>,
     ) -> Option<(Wdl, u16)> {
-        inside.clear();
+        let first = buffer.len();
         self.generated.fetch_add(1, Ordering::Relaxed);
-        let mut seen = self.component.moves(index, scratch, inside).ok()?;
-        for &next in inside.iter() {
+        let mut seen = visitor.moves(index, buffer).ok()?;
+        for next in buffer.drain(first..) {
             match self.labels.get(next) {
                 Some(value) if value.plies.is_none_or(|n| n < plies) => seen.meet(value),
                 _ => seen.draw = true,
@@ -210,10 +214,10 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
         loop {
             let plies = u16::try_from(round).unwrap_or(MAX_PLIES).min(MAX_PLIES);
             let (changed, waiting) = (AtomicBool::new(false), AtomicBool::new(false));
-            self.each_chunk(|range, scratch, inside| {
+            self.each_chunk(|range, visitor, inside| {
                 for index in range.filter(|&index| self.is_scanned(index)) {
                     let before = self.labels.get(index);
-                    let Some((wdl, n)) = self.judge(index, plies, scratch, inside) else {
+                    let Some((wdl, n)) = self.judge(index, plies, visitor, inside) else {
                         continue;
                     };
                     if L::DISTANCES && n > plies {
@@ -244,35 +248,33 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
 
     fn checks(&mut self) -> u64 {
         self.begin(|_, _| {});
-        self.rounds(|run, index, wdl, round, scratch, inside| {
-            let mut before = std::mem::take(inside);
-            before.clear();
-            run.component
-                .predecessors(index, scratch, |i| before.push(i));
+        self.rounds(|run, index, wdl, round, visitor, buffer| {
+            visitor.predecessors(index, buffer);
             run.undone.fetch_add(1, Ordering::Relaxed);
-            for &index in &before {
+            for at in 0..buffer.len() {
+                let index = buffer[at];
                 if wdl == Wdl::Loss {
                     run.labels.win(index, round.saturating_add(1));
                 } else if run.is_open(index)
                     && let Some((Wdl::Loss, plies)) =
-                        run.judge(index, round.saturating_add(1), scratch, inside)
+                        run.judge(index, round.saturating_add(1), visitor, buffer)
                 {
                     run.labels.lose(index, plies);
                 }
             }
-            *inside = before;
         })
     }
 
     fn layers(&mut self) -> u64 {
         let counters: Vec<AtomicU16> = zeroed_vec(self.component.positions() as usize);
         self.begin(|index, moves| counters[index as usize].store(moves, Ordering::Relaxed));
-        self.rounds(|run, index, wdl, round, scratch, _| {
+        self.rounds(|run, index, wdl, round, visitor, before| {
             run.undone.fetch_add(1, Ordering::Relaxed);
             let next = round.saturating_add(1);
-            run.component.predecessors(index, scratch, |before| {
-                run.tell(&counters, before, wdl, next);
-            });
+            visitor.predecessors(index, before);
+            for &index in before.iter() {
+                run.tell(&counters, index, wdl, next);
+            }
         })
     }
 
@@ -298,10 +300,10 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
         last
     }
 
-    /// Rounds of news travelling backwards.
+    /// Rounds of news travelling backwards. Each has an empty buffer.
     fn rounds(
         &mut self,
-        spread: impl Fn(&Self, u64, Wdl, u16, &mut C::Scratch, &mut Vec<u64>) + Sync,
+        spread: impl Fn(&Self, u64, Wdl, u16, &mut dyn Visitor, &mut Vec<u64>) + Sync,
     ) -> u64 {
         let mut round = 0u16;
         let mut rounds = 0;
@@ -309,9 +311,10 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
             return 0;
         }
         loop {
-            self.each_chunk(|range, scratch, inside| {
+            self.each_chunk(|range, visitor, buffer| {
                 self.labels.in_round(round, range, |index, wdl| {
-                    spread(self, index, wdl, round, scratch, inside);
+                    buffer.clear();
+                    spread(self, index, wdl, round, visitor, buffer);
                 });
             });
             rounds += 1;
@@ -347,7 +350,7 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
                 }
             }
         }
-        let mut scratch = self.component.scratch();
+        let mut visitor = self.component.visitor();
         let mut before = Vec::new();
         let (mut list, mut popped) = (0, 0u64);
         while list < lists.len() && !self.labels.overflowed() {
@@ -368,8 +371,7 @@ impl<'a, C: Component, L: Labels> Run<'a, C, L> {
                 continue;
             }
             before.clear();
-            self.component
-                .predecessors(index, &mut scratch, |i| before.push(i));
+            visitor.predecessors(index, &mut before);
             let next = plies.saturating_add(u16::from(L::DISTANCES));
             for &index in &before {
                 let known = self.labels.get(index);

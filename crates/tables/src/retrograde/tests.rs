@@ -15,15 +15,17 @@ struct Position {
 }
 
 impl Component for Explicit {
-    type Scratch = ();
-
     fn positions(&self) -> u64 {
         self.0.len() as u64
     }
 
-    fn scratch(&self) {}
+    fn visitor(&self) -> Box<dyn Visitor + '_> {
+        Box::new(self)
+    }
+}
 
-    fn moves(&self, index: u64, (): &mut (), inside: &mut Vec<u64>) -> Result<Outside, Value> {
+impl Visitor for &Explicit {
+    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, Value> {
         let position = &self.0[index as usize];
         if let Some(value) = position.over {
             return Err(value);
@@ -34,11 +36,11 @@ impl Component for Explicit {
         Ok(outside)
     }
 
-    fn predecessors(&self, index: u64, (): &mut (), mut call: impl FnMut(u64)) {
-        for (before, position) in self.0.iter().enumerate() {
+    fn predecessors(&mut self, index: u64, before: &mut Vec<u64>) {
+        for (number, position) in self.0.iter().enumerate() {
             let ways = position.inside.iter().filter(|&&i| i as u64 == index);
             let ways = ways.count() * usize::from(position.over.is_none());
-            (0..ways).for_each(|_| call(before as u64));
+            before.extend(std::iter::repeat_n(number as u64, ways));
         }
     }
 }
