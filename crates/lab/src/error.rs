@@ -1,6 +1,6 @@
 //! What can go wrong in the laboratory.
 
-use tabia_catalog::CatalogError;
+use tabia_registry::CatalogError;
 use tabia_game::Stopped;
 
 use crate::matches::OpeningError;

@@ -6,6 +6,10 @@
 //! held, failed or not decided by this sample. Nothing is tuned to a printed figure. The
 //! experiments themselves are in the crate `tabia-papers`; this crate knows games by name only.
 
+// The tests play games of the catalog.
+#[cfg(test)]
+use tabia_catalog as _;
+
 mod error;
 pub mod experiment;
 pub mod export;

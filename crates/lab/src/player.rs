@@ -4,11 +4,11 @@
 //! record; the match goes on with the player opened anew.
 
 use serde::{Deserialize, Serialize};
-use tabia_catalog::{AnyGame, GAMES};
+use tabia_registry::{AnyGame, GAMES};
 use tabia_game::options::split_spec;
 use tabia_protocols::Program;
 
-pub use tabia_catalog::player::{Fault, OpenError, Player, Remaining, Reply, Request};
+pub use tabia_registry::player::{Fault, OpenError, Player, Remaining, Reply, Request};
 
 /// Somebody who takes part: a name for tables, and what to play with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

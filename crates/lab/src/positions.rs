@@ -5,7 +5,7 @@
 //! same seed gives the same set on every machine.
 
 use rand::RngExt;
-use tabia_catalog::{AnyGame, CatalogError};
+use tabia_registry::{AnyGame, CatalogError};
 use tabia_game::{Limits, Seed};
 
 /// How positions are made.
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn sets_are_reproducible_different_and_unfinished() {
-        let game = tabia_catalog::open("connect4").unwrap();
+        let game = tabia_registry::open("connect4").unwrap();
         let how = SelfPlay {
             engine: "pvs:depth=2,table=64K",
             random_plies: 3,

@@ -10,7 +10,7 @@
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use serde::Serialize;
-use tabia_catalog::{Facet, SeekJob, entry, open};
+use tabia_registry::{Facet, SeekJob, entry, open};
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::{Cancel, Limits, Seed};
 

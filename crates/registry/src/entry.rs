@@ -1,7 +1,6 @@
 //! The entries of games, and the list of them by which they are opened.
 
 use std::path::Path;
-use std::sync::LazyLock;
 
 use tabia_game::options::{OptionError, Parameter, Values, split_spec};
 
@@ -160,20 +159,21 @@ impl Entry {
 /// The crate `tabia-catalog` holds the one with all games; a program that needs few of them makes
 /// its own.
 pub struct Registry {
-    entries: LazyLock<Vec<&'static Entry>, Box<dyn FnOnce() -> Vec<&'static Entry> + Send>>,
+    entries: Vec<&'static Entry>,
 }
 
 impl Registry {
     /// The games of these families, by name.
-    pub fn new(families: &'static [&'static [Entry]]) -> Registry {
-        let sorted = move || {
-            let mut entries: Vec<&Entry> = families.iter().copied().flatten().collect();
-            entries.sort_by_key(|entry| entry.name);
-            entries
-        };
-        Registry {
-            entries: LazyLock::new(Box::new(sorted)),
-        }
+    pub fn new(families: &[&'static [Entry]]) -> Registry {
+        Registry::of(&[families])
+    }
+
+    /// The games of several lists of families.
+    pub(crate) fn of(lists: &[&[&'static [Entry]]]) -> Registry {
+        let families = lists.iter().copied().flatten();
+        let mut entries: Vec<&Entry> = families.copied().flatten().collect();
+        entries.sort_by_key(|entry| entry.name);
+        Registry { entries }
     }
 
     /// All games, by name.

@@ -12,6 +12,7 @@ mod engine;
 mod entry;
 mod error;
 mod facet;
+mod games;
 mod listing;
 mod names;
 pub mod noise;
@@ -36,6 +37,9 @@ pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
 pub use entry::{Entry, Opened, RecordFormat, Registry};
 pub use error::CatalogError;
 pub use facet::{ExactValues, Facet, Graph, Guarantees, Lines, Luck, Rollouts, Solving};
+pub use games::{
+    FAMILIES, GAMES, check_certificate, entries, entry, full_spec, open, public_spec, record_format,
+};
 pub use listing::{
     AnyGame, Listable, Listing, SumPlayer, Traits, UCT, integer, learnt, refuse_beyond_memory,
     size_error,

@@ -13,7 +13,7 @@ mod sgf;
 mod tests;
 
 use serde::Serialize;
-use tabia_catalog::{AnyGame, CatalogError, Entry, entries, entry};
+use tabia_registry::{AnyGame, CatalogError, Entry, entries, entry};
 use tabia_game::options::split_spec;
 use tabia_game::{Player, Turn};
 

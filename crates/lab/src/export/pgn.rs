@@ -3,7 +3,7 @@
 //! White is whoever has the first seat, whatever the game calls it. A game that began at a position
 //! has `SetUp` and `FEN`, the latter in the notation of the game.
 
-use tabia_catalog::open;
+use tabia_registry::open;
 use tabia_formats::pgn::{PgnGame, PgnResult};
 
 use super::{StoredRun, day, entry_with, first_to_move, winner};

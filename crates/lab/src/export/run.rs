@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tabia_catalog::open;
+use tabia_registry::open;
 use tabia_game::{Cancel, Limits, Seed};
 
 use crate::LabError;

@@ -1,6 +1,6 @@
 //! Stored games in Smart Game Format: one game tree for each game. See [`tabia_formats::sgf`].
 
-use tabia_catalog::open;
+use tabia_registry::open;
 use tabia_formats::sgf::{SgfBoard, SgfGame};
 
 use super::{StoredRun, day, entry_with, first_to_move, winner};

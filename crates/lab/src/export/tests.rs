@@ -1,7 +1,7 @@
 //! What is written is read back by small readers of their own and played through the rules.
 
 use serde_json::Value;
-use tabia_catalog::{entries, open};
+use tabia_registry::{entries, open};
 use tabia_game::Cancel;
 
 use super::*;

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabia_catalog::{AnyGame, open};
+use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Seed};
 
 use crate::LabError;

@@ -16,7 +16,7 @@
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use tabia_catalog::{AnyGame, CatalogError, Session};
+use tabia_registry::{AnyGame, CatalogError, Session};
 use tabia_game::{Seed, Turn};
 
 use crate::referee::Beginning;
@@ -244,7 +244,7 @@ fn read_line(text: &str, game: &dyn AnyGame) -> Result<OpeningLine, String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use tabia_catalog::open;
+    use tabia_registry::open;
 
     #[test]
     fn files_are_read_and_errors_name_the_line() {

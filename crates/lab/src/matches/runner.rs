@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabia_catalog::{AnyGame, Facet, Session};
+use tabia_registry::{AnyGame, Facet, Session};
 use tabia_game::{Cancel, Payoff, Seed};
 
 use super::opening::Opening;

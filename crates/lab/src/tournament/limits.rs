@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use serde::Deserialize;
-use tabia_catalog::MAX_DEPTH;
+use tabia_registry::MAX_DEPTH;
 use toml::Spanned;
 
 use super::file::{FileError, Reader};

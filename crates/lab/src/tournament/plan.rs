@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabia_catalog::open;
+use tabia_registry::open;
 
 use super::course::{self, Scores};
 use super::file::{MAX_GAMES, MAX_PLAYERS};

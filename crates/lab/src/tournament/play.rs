@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use tabia_catalog::{AnyGame, open};
+use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Seed};
 
 use super::course::{Scores, follow};

@@ -7,10 +7,10 @@
 
 use std::io::Write;
 
-use tabia_catalog::book::{
+use tabia_registry::book::{
     Book, Builder, Correction, Growth, Header, Method, NodeId, ROOT, drop_outs,
 };
-use tabia_catalog::open;
+use tabia_registry::open;
 use tabia_combinatorial::amazons::POINT;
 use tabia_game::{Cancel, Limits, Seed, Turn};
 
@@ -61,7 +61,7 @@ fn failed(error: impl std::fmt::Display) -> LabError {
 
 fn grown(scale: Scale, method: Method, nodes: usize, cancel: &Cancel) -> Result<Book, LabError> {
     let header = header(scale);
-    let game = tabia_catalog::open(&header.game).map_err(failed)?;
+    let game = tabia_registry::open(&header.game).map_err(failed)?;
     let mut builder = Builder::new(game, &header, 1, cancel).map_err(failed)?;
     let mut book = builder.begin().map_err(failed)?;
     let growth = Growth {

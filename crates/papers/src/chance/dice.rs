@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use rand::RngExt;
-use tabia_catalog::{AnyGame, open};
+use tabia_registry::{AnyGame, open};
 use tabia_game::{Seed, Turn};
 
 use super::{Family, Printed, Set, duel, probe_efficiency, share};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use tabia_backgammon::backgammon::{Backgammon, Class, Learnt, Phase, Rules};
-use tabia_catalog::{AnyGame, open};
+use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Chance, Game, Limits, Seed, Text};
 use tabia_search::chance::{Config, StarMinimax};
 

@@ -12,7 +12,7 @@ pub mod trees;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tabia_catalog::{Answer, AnyGame, Counter, open};
+use tabia_registry::{Answer, AnyGame, Counter, open};
 use tabia_game::{Cancel, Limits, Player, Seed, Turn};
 
 use tabia_lab::experiment::{Cell, Measured};

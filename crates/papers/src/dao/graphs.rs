@@ -1,6 +1,6 @@
 //! What follows from the graphs: the counts of sections 2 and 4, and tables 1 to 4.
 
-use tabia_catalog::graph::{Class, GameGraph, counted};
+use tabia_registry::graph::{Class, GameGraph, counted};
 use tabia_game::Wdl;
 
 use tabia_lab::experiment::{Cell, ExperimentPlan};

@@ -10,8 +10,8 @@ mod graphs;
 mod search;
 mod transpositions;
 
-use tabia_catalog::graph::LaidOut;
-use tabia_catalog::{CatalogError, Facet, open};
+use tabia_registry::graph::LaidOut;
+use tabia_registry::{CatalogError, Facet, open};
 use tabia_game::Seed;
 
 use tabia_lab::experiment::{Cell, ExperimentPlan};

@@ -12,7 +12,7 @@
 //! or more so.
 
 use rand::{Rng, RngExt};
-use tabia_catalog::graph::{Class, GameGraph, Visits};
+use tabia_registry::graph::{Class, GameGraph, Visits};
 use tabia_game::{Player, Seed};
 use tabia_small::dao::{Dao, ThreeOfFour};
 

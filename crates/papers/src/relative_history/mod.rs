@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use tabia_catalog::{AnyGame, open};
+use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Limits, Seed};
 
 use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};

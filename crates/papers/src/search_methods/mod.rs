@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rand::Rng;
-use tabia_catalog::{Answer, AnyGame, Counter, Session, open};
+use tabia_registry::{Answer, AnyGame, Counter, Session, open};
 use tabia_game::{Cancel, Game, Key, Limits, Path, Seed, Uninformed};
 use tabia_kit::tree::Tree;
 use tabia_search::alphabeta::{AlphaBeta, preset};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use rand::RngExt;
-use tabia_catalog::{SumPlayer, UCT, learnt};
+use tabia_registry::{SumPlayer, UCT, learnt};
 use tabia_cgt::sums;
 use tabia_combinatorial::Strip;
 use tabia_combinatorial::toads::{Locks, Toads};
