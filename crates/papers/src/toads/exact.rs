@@ -2,7 +2,7 @@
 
 use tabia_cgt::{Evaluator, Outcome, Unevaluated};
 use tabia_combinatorial::toads::{Freedom, Locks, Toads};
-use tabia_game::{Cancel, Combinatorial, LastMover, Limits, Numbering, Player};
+use tabia_game::{Cancel, Combinatorial, LastMover, Limits, Player};
 
 use tabia_lab::experiment::{Cell, Plan};
 use tabia_lab::tournament::Tournament;

@@ -151,7 +151,10 @@ mod tests {
         assert_eq!(node.claim(one), Claim::Own);
         assert_eq!(node.claim(other), Claim::Taken);
         node.add(5, 0, false);
-        assert_eq!((node.now().visits(), node.now().losses(), node.now().all()), (5, 1, 6));
+        assert_eq!(
+            (node.now().visits(), node.now().losses(), node.now().all()),
+            (5, 1, 6)
+        );
         node.release(10);
         assert_eq!((node.now().last(), node.now().is_taken()), (Some(0), false));
         assert_eq!(node.claim(other), Claim::Own);

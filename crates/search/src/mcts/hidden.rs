@@ -288,7 +288,8 @@ where
             let child = &self.nodes[number as usize];
             let visits = f64::from(child.visits.max(1));
             let chances = f64::from(child.available.max(1)).ln();
-            view.value(self.sums_of(number)) / visits + config.exploration * (chances / visits).sqrt()
+            view.value(self.sums_of(number)) / visits
+                + config.exploration * (chances / visits).sqrt()
         })?;
         Some(self.legal[place])
     }
@@ -315,8 +316,7 @@ where
             players @ 3..=4 => players,
             _ => 1,
         };
-        let each =
-            size_of::<Node<G::Move>>() + values * size_of::<f64>() + 2 * size_of::<u32>();
+        let each = size_of::<Node<G::Move>>() + values * size_of::<f64>() + 2 * size_of::<u32>();
         let rule = game.repetition();
         let mut search = InformationSets::<G, K> {
             task: Task {

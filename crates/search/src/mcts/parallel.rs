@@ -154,9 +154,8 @@ fn grow<const V: usize>(
         let tree = &*root;
         let mut ended = vec![Ended::Done; helpers.len()];
         let jobs = helpers.iter_mut().zip(&mut ended);
-        let jobs = jobs.map(|(helper, ended)| -> Job<'_> {
-            Box::new(move || *ended = helper.run(tree))
-        });
+        let jobs =
+            jobs.map(|(helper, ended)| -> Job<'_> { Box::new(move || *ended = helper.run(tree)) });
         let jobs = jobs.collect();
         let mut own = Ended::Done;
         let here = &mut || own = first.run(tree);
@@ -190,11 +189,7 @@ fn nodes_of(first: &Worker<'_>, helpers: &[Worker<'_>]) -> u64 {
 
 /// Drops a tree of so many bytes that several threads have grown, each of them what it has made: it
 /// is the one whose memory has that. For a small tree it is not worth to start threads again.
-pub(super) fn discard<const V: usize>(
-    mut root: Node<V>,
-    bytes: u64,
-    config: &Config,
-) {
+pub(super) fn discard<const V: usize>(mut root: Node<V>, bytes: u64, config: &Config) {
     const SMALL: u64 = 4 << 20;
     let threads = config.threads.max(1);
     if config.parallel != Parallel::Tree || threads == 1 || bytes < SMALL {

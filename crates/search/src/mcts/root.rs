@@ -242,11 +242,13 @@ fn line_from<const V: usize>(children: &Children<V>, place: usize) -> Vec<Move<'
         line.push(child.mv());
         // What chance does has no place in it; its blocks begin with an empty one.
         let below = child.node().children.get();
-        next = below.filter(|below| !below.nodes.is_empty()).and_then(|below| {
-            let nodes: Vec<&Node<V>> = below.all().collect();
-            let place = highest(0..nodes.len(), |place| f64::from(nodes[place].visits()))?;
-            below.nth(place).filter(|child| child.node().visits() > 0)
-        });
+        next = below
+            .filter(|below| !below.nodes.is_empty())
+            .and_then(|below| {
+                let nodes: Vec<&Node<V>> = below.all().collect();
+                let place = highest(0..nodes.len(), |place| f64::from(nodes[place].visits()))?;
+                below.nth(place).filter(|child| child.node().visits() > 0)
+            });
     }
     line
 }

@@ -172,10 +172,7 @@ impl<'t, const V: usize> Selector<'_, 't, V> {
         if last.nodes.last().is_some_and(|child| child.entries() == 0) {
             let place = last.nodes.partition_point(|child| child.entries() > 0);
             last.nodes.get(place)?;
-            return Some((
-                last.child(place),
-                last.groups(self.crew).get(place / GROUP),
-            ));
+            return Some((last.child(place), last.groups(self.crew).get(place / GROUP)));
         }
         let width = self.config.exploration * self.small.logarithm(self.node.entries());
         let proved = match self.config.solver {

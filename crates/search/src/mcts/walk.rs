@@ -383,8 +383,4 @@ where
 }
 
 /// A playout by a thread.
-type Job<'a, G> = (
-    &'a mut Roller<G>,
-    &'a mut Thread,
-    Result<Values, Stopped>,
-);
+type Job<'a, G> = (&'a mut Roller<G>, &'a mut Thread, Result<Values, Stopped>);

@@ -1,7 +1,7 @@
 use super::*;
-use tabia_game::{Draw, Path, Text, TextError, perft};
 use rand::RngExt;
 use tabia_game::Seed;
+use tabia_game::{Draw, Path, Text, TextError, perft};
 use tabia_kit::Kit;
 
 fn draw() -> Loa {
