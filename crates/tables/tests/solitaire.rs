@@ -69,10 +69,86 @@ fn first_layers(solitaire: &Solitaire, count: usize) -> Vec<usize> {
     sizes
 }
 
+/// How many positions are 0, 1, 2 and so on moves from the target, and how many moves the start is
+/// from there, by rules of their own: hexagon, home and target are a rhombus of seven by seven
+/// cells, whose neighbours are those beside, above and below and on one of the diagonals. Moves are
+/// taken back from the target, layer by layer.
+fn plain_layers(leave: bool) -> (Vec<u64>, u8) {
+    const SIDE: i32 = 7;
+    const WAYS: [(i32, i32); 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
+    type Pieces = [bool; 49];
+    let cell = |row: i32, column: i32| {
+        let inside = (0..SIDE).contains(&row) && (0..SIDE).contains(&column);
+        inside.then_some((SIDE * row + column) as usize)
+    };
+    let next = |from: usize, (up, across): (i32, i32)| {
+        let from = from as i32;
+        cell(from / SIDE + up, from % SIDE + across)
+    };
+    let corner = |cell: usize| cell / 7 + cell % 7 <= 2;
+    let is_target = |cell: usize| corner(48 - cell);
+    // A position by the cells of its pieces, as a number in the system of binomials.
+    let choose = |n: usize, k: usize| (0..k).fold(1, |all, i| all * (n - i) / (i + 1));
+    let choices: Vec<[usize; 7]> = (0..49)
+        .map(|n| std::array::from_fn(|k| if k > n { 0 } else { choose(n, k) }))
+        .collect();
+    let number = |pieces: &Pieces| -> usize {
+        let cells = (0..49).filter(|&cell| pieces[cell]);
+        cells.zip(1..).map(|(cell, k)| choices[cell][k]).sum()
+    };
+    let target: Pieces = std::array::from_fn(is_target);
+    let start: Pieces = std::array::from_fn(corner);
+    let mut distances = vec![u8::MAX; choose(49, 6)];
+    distances[number(&target)] = 0;
+    let mut layer = vec![target];
+    let mut sizes = Vec::new();
+    while !layer.is_empty() {
+        sizes.push(layer.len() as u64);
+        let mut further = Vec::new();
+        for mut pieces in layer {
+            for to in 0..49 {
+                if !std::mem::take(&mut pieces[to]) {
+                    continue;
+                }
+                let mut reached = [false; 49];
+                let mut landed = vec![to];
+                while let Some(from) = landed.pop() {
+                    for way in WAYS {
+                        let over = next(from, way).filter(|&over| pieces[over]);
+                        let land = over.and_then(|over| next(over, way));
+                        let land = land.filter(|&land| !pieces[land] && !reached[land]);
+                        if let Some(land) = land {
+                            reached[land] = true;
+                            landed.push(land);
+                        }
+                    }
+                }
+                let steps = WAYS.into_iter().filter_map(|way| next(to, way));
+                steps
+                    .filter(|&from| !pieces[from])
+                    .for_each(|from| reached[from] = true);
+                for from in (0..49).filter(|&from| reached[from] && from != to) {
+                    if !leave && is_target(from) && !is_target(to) {
+                        continue;
+                    }
+                    pieces[from] = true;
+                    let place = &mut distances[number(&pieces)];
+                    if *place == u8::MAX {
+                        *place = sizes.len() as u8;
+                        further.push(pieces);
+                    }
+                    pieces[from] = false;
+                }
+                pieces[to] = true;
+            }
+        }
+        layer = further;
+    }
+    (sizes, distances[number(&start)])
+}
+
 /// 49 cells and no leaving: 13,983,816 positions, all of which get there; 17 moves from start to
-/// target, 21 at most, from 38 positions. The first six layers are those that the plain rules in
-/// the tests of `tabia-multiplayer` give; beyond them distances agree with those of the positions
-/// around.
+/// target, 21 at most, from 38 positions. All layers are those of [`plain_layers`].
 #[test]
 fn solitary_play_on_49_cells() {
     let rules = Rules::default();
@@ -81,9 +157,10 @@ fn solitary_play_on_49_cells() {
     assert_eq!(distances.len(), 13_983_816);
     assert!(!distances.contains(&UNREACHED));
     let layers = layers(&distances);
+    let start = at_the_start(&solitaire, rules, &distances);
     assert_eq!((layers.len() - 1, layers[21]), (21, 38));
-    assert_eq!(layers[5], 9_351);
-    assert_eq!(at_the_start(&solitaire, rules, &distances), 17);
+    assert_eq!((layers[5], start), (9_351, 17));
+    assert_eq!((layers, start), plain_layers(false));
     assert_consistent(&solitaire, &distances, 20_000);
 }
 
@@ -113,8 +190,10 @@ fn solitary_play_on_49_cells_with_leaving() {
     let solitaire = Solitaire::new(rules);
     let distances = computed(&solitaire);
     let layers = layers(&distances);
+    let start = at_the_start(&solitaire, rules, &distances);
     assert_eq!((layers.len() - 1, layers[21], layers[5]), (21, 38, 9_353));
-    assert_eq!(at_the_start(&solitaire, rules, &distances), 17);
+    assert_eq!(start, 17);
+    assert_eq!((layers, start), plain_layers(true));
 }
 
 /// All 73 cells.
