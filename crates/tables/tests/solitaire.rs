@@ -72,79 +72,78 @@ fn first_layers(solitaire: &Solitaire, count: usize) -> Vec<usize> {
 /// How many positions are 0, 1, 2 and so on moves from the target, and how many moves the start is
 /// from there, by rules of their own: hexagon, home and target are a rhombus of seven by seven
 /// cells, whose neighbours are those beside, above and below and on one of the diagonals. Moves are
-/// taken back from the target, layer by layer.
+/// taken back from the target, layer by layer. Positions are sets of bits, one for each cell.
 fn plain_layers(leave: bool) -> (Vec<u64>, u8) {
-    const SIDE: i32 = 7;
     const WAYS: [(i32, i32); 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
-    type Pieces = [bool; 49];
-    let cell = |row: i32, column: i32| {
-        let inside = (0..SIDE).contains(&row) && (0..SIDE).contains(&column);
-        inside.then_some((SIDE * row + column) as usize)
+    let next: Vec<[Option<usize>; 6]> = (0..49)
+        .map(|from: i32| {
+            WAYS.map(|(up, across)| {
+                let (row, column) = (from / 7 + up, from % 7 + across);
+                let inside = (0..7).contains(&row) && (0..7).contains(&column);
+                inside.then_some((7 * row + column) as usize)
+            })
+        })
+        .collect();
+    let is_home = |cell: usize| cell / 7 + cell % 7 <= 2;
+    let is_target = |cell: usize| is_home(48 - cell);
+    let cells = |mut set: u64| {
+        std::iter::from_fn(move || {
+            let first = (set != 0).then(|| set.trailing_zeros() as usize);
+            set &= set.wrapping_sub(1);
+            first
+        })
     };
-    let next = |from: usize, (up, across): (i32, i32)| {
-        let from = from as i32;
-        cell(from / SIDE + up, from % SIDE + across)
-    };
-    let corner = |cell: usize| cell / 7 + cell % 7 <= 2;
-    let is_target = |cell: usize| corner(48 - cell);
-    // A position by the cells of its pieces, as a number in the system of binomials.
+    // Six cells as a number in the system of binomials.
     let choose = |n: usize, k: usize| (0..k).fold(1, |all, i| all * (n - i) / (i + 1));
     let choices: Vec<[usize; 7]> = (0..49)
         .map(|n| std::array::from_fn(|k| if k > n { 0 } else { choose(n, k) }))
         .collect();
-    let number = |pieces: &Pieces| -> usize {
-        let cells = (0..49).filter(|&cell| pieces[cell]);
-        cells.zip(1..).map(|(cell, k)| choices[cell][k]).sum()
-    };
-    let target: Pieces = std::array::from_fn(is_target);
-    let start: Pieces = std::array::from_fn(corner);
+    let number =
+        |set: u64| -> usize { cells(set).zip(1..).map(|(cell, k)| choices[cell][k]).sum() };
+    let all = |of: &dyn Fn(usize) -> bool| (0..49).filter(|&c| of(c)).fold(0u64, |s, c| s | 1 << c);
+    let (start, target) = (all(&is_home), all(&is_target));
     let mut distances = vec![u8::MAX; choose(49, 6)];
-    distances[number(&target)] = 0;
+    distances[number(target)] = 0;
     let mut layer = vec![target];
     let mut sizes = Vec::new();
     while !layer.is_empty() {
         sizes.push(layer.len() as u64);
         let mut further = Vec::new();
-        for mut pieces in layer {
-            for to in 0..49 {
-                if !std::mem::take(&mut pieces[to]) {
-                    continue;
-                }
-                let mut reached = [false; 49];
-                let mut landed = vec![to];
+        for pieces in layer {
+            for to in cells(pieces) {
+                let others = pieces & !(1 << to);
+                let is_piece = |cell: &usize| others >> cell & 1 == 1;
+                let (mut reached, mut landed) = (1u64 << to, vec![to]);
                 while let Some(from) = landed.pop() {
-                    for way in WAYS {
-                        let over = next(from, way).filter(|&over| pieces[over]);
-                        let land = over.and_then(|over| next(over, way));
-                        let land = land.filter(|&land| !pieces[land] && !reached[land]);
+                    for way in 0..6 {
+                        let over = next[from][way].filter(is_piece);
+                        let land = over.and_then(|over| next[over][way]);
+                        let land = land.filter(|land| (others | reached) >> land & 1 == 0);
                         if let Some(land) = land {
-                            reached[land] = true;
+                            reached |= 1 << land;
                             landed.push(land);
                         }
                     }
                 }
-                let steps = WAYS.into_iter().filter_map(|way| next(to, way));
-                steps
-                    .filter(|&from| !pieces[from])
-                    .for_each(|from| reached[from] = true);
-                for from in (0..49).filter(|&from| reached[from] && from != to) {
+                for step in next[to].into_iter().flatten() {
+                    reached |= 1 << step;
+                }
+                for from in cells(reached & !pieces) {
                     if !leave && is_target(from) && !is_target(to) {
                         continue;
                     }
-                    pieces[from] = true;
-                    let place = &mut distances[number(&pieces)];
+                    let before = others | 1 << from;
+                    let place = &mut distances[number(before)];
                     if *place == u8::MAX {
                         *place = sizes.len() as u8;
-                        further.push(pieces);
+                        further.push(before);
                     }
-                    pieces[from] = false;
                 }
-                pieces[to] = true;
             }
         }
         layer = further;
     }
-    (sizes, distances[number(&start)])
+    (sizes, distances[number(start)])
 }
 
 /// 49 cells and no leaving: 13,983,816 positions, all of which get there; 17 moves from start to

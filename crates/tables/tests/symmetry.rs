@@ -140,8 +140,8 @@ fn burnside(rows: usize, columns: usize, own: usize, enemy: usize) -> u64 {
 }
 
 /// Do-Guti and Dao: Donkers et al. (2004, sections 2 and 4.1). The 2,296 of the L game are those of
-/// Berlekamp, Conway and Guy, Winning Ways, chapter 15. Fanorona: the classes of each slice are
-/// what table 4.3 of Schadd (2011) counts, with the ones that a half turn maps to themselves.
+/// the plain rules in the tests of `tabia-small`. Fanorona: the classes of each slice are what
+/// table 4.3 of Schadd (2011) counts, with the ones that a half turn maps to themselves.
 #[test]
 fn there_are_as_many_entries_as_classes() {
     assert_eq!(DoGuti.class_count(()), Some(16));
