@@ -11,6 +11,7 @@ mod luck;
 mod mcts;
 mod names;
 mod record;
+mod secrets;
 mod session;
 mod solving;
 mod sums;

@@ -130,7 +130,8 @@ fn all_searches_agree_on_draws() {
     }
 }
 
-/// White wins on 3x3 (Schadd 2011, table 4.4), in eleven plies by an independent computation.
+/// White wins on 3x3 (Schadd 2011, table 4.4), in eleven plies by the plain rules in the tests of
+/// `tabia-papers`, `agreement`.
 #[test]
 fn all_methods_agree_on_a_win() {
     for method in Method::ALL {

@@ -10,5 +10,4 @@ mod notation;
 mod numbers;
 mod octal;
 mod scoring;
-mod stars;
 mod thermographs;

@@ -12,7 +12,6 @@ mod files;
 mod games;
 mod graph;
 mod interrupt;
-mod kayles;
 mod live;
 mod matches;
 mod moves;
@@ -84,7 +83,6 @@ enum Command {
     Tune(tune::Arguments),
     Verify(verify::Arguments),
     Cgt(cgt::Arguments),
-    Kayles(kayles::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -111,7 +109,6 @@ fn main() -> ExitCode {
         Command::Tune(arguments) => tune::run(&console, &arguments),
         Command::Verify(arguments) => verify::run(&console, &arguments),
         Command::Cgt(arguments) => cgt::run(&console, &arguments),
-        Command::Kayles(arguments) => kayles::run(&console, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

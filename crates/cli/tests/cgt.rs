@@ -26,6 +26,103 @@ fn values_are_told_with_all_that_follows() {
     assert_eq!(json(&["value", "--", "-1", "1/2"])["value"], "-1/2");
 }
 
+/// The part is named by its number, the move as the game writes it; 4 pins of Kayles are worth 1.
+#[test]
+fn nimbers_are_told_part_by_part_with_the_moves_that_win() {
+    let found = json(&["nimber", "octal.77:4 + *3", "nim:2", "--moves"]);
+    let nimbers: Vec<u64> = found["parts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|part| part["nimber"].as_u64().unwrap())
+        .collect();
+    assert_eq!(nimbers, [1, 3, 2]);
+    assert_eq!(
+        (&found["nimber"], &found["wins"]),
+        (&0.into(), &false.into())
+    );
+    assert_eq!(found["winning_moves"], serde_json::json!([]));
+    let found = json(&["nimber", "octal.77:4", "*3", "--moves"]);
+    let moves = serde_json::json!([{ "part": 2, "move": "*1" }]);
+    assert_eq!(found["winning_moves"], moves);
+    let found = json(&["nimber", "nim:5", "octal.77:4", "--moves"]);
+    let moves = serde_json::json!([{ "part": 1, "move": "5to1" }]);
+    assert_eq!(found["winning_moves"], moves);
+    // Section 3.1 of Fleischer and Trippen (2004): the last irregular star of its class.
+    let found = json(&["nimber", "nodekayles:star:310,1,1"]);
+    assert_eq!(found["winning_moves"], Value::Null);
+    let beyond = json(&["nimber", "nodekayles:star:344,1,1"]);
+    assert_ne!(found["nimber"], beyond["nimber"]);
+}
+
+/// Whether the theory of a game or its moves tell the winning moves, they are the same.
+#[test]
+fn winning_moves_of_theory_are_those_of_the_rules() {
+    for (theory, rules) in [
+        ("nodekayles:star:3,2,1", "nodekayles:1-2-3-4,1-5-6,1-7"),
+        ("pinkayles:star:3,2,1", "pinkayles:1-2-3-4,1-5-6,1-7"),
+        ("pinkayles:path:8", "pinkayles:1-2-3-4-5-6-7-8"),
+    ] {
+        let moves = |spec: &str| {
+            let found = json(&["nimber", spec, "nim:9", "--moves"]);
+            let moves = found["winning_moves"].as_array().unwrap().clone();
+            let mut moves: Vec<String> = moves.iter().map(Value::to_string).collect();
+            moves.sort();
+            (found["nimber"].clone(), moves)
+        };
+        assert_eq!(moves(theory), moves(rules), "{theory}");
+    }
+}
+
+#[test]
+fn periods_are_proved_or_refused() {
+    let found = json(&["period", "octal.137:_", "--to", "9", "--verify"]);
+    assert_eq!(
+        found["nimbers"],
+        serde_json::json!([1, 1, 2, 0, 3, 1, 1, 0, 3])
+    );
+    assert_eq!(
+        (&found["period"], &found["last_irregular"]),
+        (&34.into(), &51.into())
+    );
+    assert_eq!(found["verified"], true);
+    let paths = json(&[
+        "cgt",
+        "period",
+        "nodekayles:path:_",
+        "--to",
+        "9",
+        "--verify",
+    ]);
+    for field in ["nimbers", "period", "last_irregular", "proved_to", "cycle"] {
+        assert_eq!(found[field], paths[field], "{field}");
+    }
+    let stars = ["period", "nodekayles:star:_,1,1", "--to", "4"];
+    let found = json(&stars);
+    assert_eq!(
+        (&found["period"], &found["last_irregular"]),
+        (&34.into(), &310.into())
+    );
+    let found = json(&[&stars[..], &["--within", "431"]].concat());
+    assert_eq!(
+        (&found["period"], &found["verified"]),
+        (&Value::Null, &Value::Null)
+    );
+    for (bad, right) in [
+        ("nodekayles:star:_,1", "'star:_,1,1'"),
+        ("octal.137:7", "'_'"),
+        ("nim:_", "nodekayles, pinkayles and octal games"),
+        ("octal.137", "a colon"),
+    ] {
+        let done = tabia(&["period", bad]);
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert!(
+            done.status.code() == Some(2) && told.contains(right),
+            "{bad}: {told}"
+        );
+    }
+}
+
 #[test]
 fn values_are_compared() {
     for (one, other, relation) in [

@@ -142,6 +142,67 @@ fn positions_are_looked_up() {
     assert!(shown.contains("White to move: win in 11 plies"), "{shown}");
 }
 
+/// Along a line, every move is worth what the position after it is worth to the opponent, one ply
+/// later; wins come first, the soonest before the others, and losses last, the soonest at the end.
+#[test]
+fn moves_are_worth_what_they_lead_to() {
+    let (_kept, folder) = folder();
+    let game = "fanorona:3x3";
+    text(&[
+        "table", "build", game, "--values", "distance", "--tables", &folder,
+    ]);
+    let probe = |line: &str| {
+        let probed = run(&[
+            "table", "probe", game, "--moves", line, "--tables", &folder, "--json",
+        ]);
+        (probed.status == 0)
+            .then(|| serde_json::from_str::<serde_json::Value>(&probed.out).unwrap())
+    };
+    let mut line = String::new();
+    let (mut over, mut orders) = (0, 0);
+    while let Some(probed) = probe(&line) {
+        let moves = probed["moves"].as_array().unwrap();
+        let rank = |mv: &serde_json::Value| {
+            let plies = mv["plies"].as_i64().unwrap_or(0);
+            match mv["value"].as_str().unwrap() {
+                "win" => (0, plies),
+                "draw" => (1, 0),
+                _ => (2, -plies),
+            }
+        };
+        assert!(moves.is_sorted_by_key(rank), "{line}: {moves:?}");
+        orders += usize::from(rank(&moves[0]) != rank(&moves[moves.len() - 1]));
+        for key in ["value", "plies"] {
+            assert_eq!(probed[key], moves[0][key], "{line}");
+        }
+        for mv in moves {
+            let after = format!("{line} {}", mv["move"].as_str().unwrap());
+            let Some(after) = probe(&after) else {
+                over += 1;
+                assert_eq!((&mv["value"], &mv["plies"]), (&json!("win"), &json!(1)));
+                continue;
+            };
+            let opposite = match after["value"].as_str().unwrap() {
+                "win" => "loss",
+                "draw" => "draw",
+                _ => "win",
+            };
+            let later = after["plies"].as_u64().map(|plies| plies + 1);
+            assert_eq!(
+                (&mv["value"], &mv["plies"]),
+                (&json!(opposite), &json!(later))
+            );
+        }
+        line += &format!(" {}", moves[moves.len() - 1]["move"].as_str().unwrap());
+    }
+    assert!(
+        over > 0 && orders > 1,
+        "{over} moves end the game, {orders} positions differ"
+    );
+    let other = refusal(&["table", "probe", "fanorona:3x3/1-1", "--tables", &folder]);
+    assert!(other.contains("slice 4-4, which was not named"), "{other}");
+}
+
 /// Dao has 113,028 classes of 900,900 positions (Donkers et al. 2004, section 4.1).
 #[test]
 fn one_entry_for_each_class() {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Made, Path, Repetition, Ruling, Wdl};
+use crate::{Made, Path, Repetition, Ruling};
 
 /// A seat at the table, counted from zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -196,18 +196,11 @@ pub trait Game: Send + Sync {
 /// Marks a game of exactly two players whose payoffs cancel out.
 pub trait TwoPlayer: Game {}
 
-/// A game that knows the winner of some positions before they are over, by reasoning that anybody
-/// can check: Amazons, and pawn endings and safe groups of stones to come.
-pub trait Decided: TwoPlayer {
-    /// The value for the player to move of a game that is not over, if it can be told without
-    /// looking ahead.
-    fn decided(&self, state: &Self::State) -> Option<Wdl>;
-}
-
 /// A game in which the turn can be handed to any player, as if it had been that player's all along.
 ///
 /// Best-Reply Search (Schadd 2011, section 6.3) lets one opponent move while the others pass; the
-/// moves of a player whose turn it is not are those after the turn was handed over.
+/// moves of a player whose turn it is not are those after the turn was handed over. Board games for
+/// several players have it; games of cards have not.
 pub trait AnyTurn: Game<Luck = Deterministic, Information = Perfect> {
     /// Makes it the turn of `player` in a game that is not over, and changes nothing else. Taken
     /// back by [`Game::undo`]. A player who is handed the turn may have no move.
@@ -244,12 +237,9 @@ pub trait OnePlayer: Key + Game<Luck = Deterministic, Information = Perfect> {
             self.undo(state, token);
         }
     }
-}
 
-/// Moves that may change places, as searches without repeated positions want to know.
-pub trait Commutes: Game {
     /// Whether two different legal moves may be played in either order, and lead to the same
-    /// position.
+    /// position, as searches without repeated positions want to know.
     fn commute(&self, state: &Self::State, one: Self::Move, other: Self::Move) -> bool {
         let after = |first, second| {
             let mut state = state.clone();

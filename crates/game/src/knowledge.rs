@@ -83,25 +83,6 @@ pub trait Knowledge<G: Game>: Send + Sync {
     }
 }
 
-/// Numbers for the moves of a position, such as those of the pieces that make them, where a
-/// position has at most one move of each number.
-pub trait Numbering<G: Game>: Send + Sync {
-    /// One more than the largest number here and wherever play may lead from here.
-    fn numbers(&self, game: &G, state: &G::State) -> usize;
-
-    /// The move with this number; `None` if it is not legal, or the game is over.
-    fn numbered(&self, game: &G, state: &G::State, number: usize) -> Option<G::Move>;
-
-    /// How many moves all players together would have, were it their turn.
-    fn mobility(&self, game: &G, state: &G::State) -> usize;
-}
-
-/// What lies on the squares of a board.
-pub trait Squares<G: Game>: Send + Sync {
-    /// Appends what lies on each square, in a fixed order; 0 for nothing.
-    fn squares(&self, game: &G, state: &G::State, out: &mut Vec<u8>);
-}
-
 /// Knowledge with some noise in its evaluation: always the same in one position, so that a search
 /// sees one value whenever it comes there, and another for every seed.
 ///

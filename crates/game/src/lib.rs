@@ -66,12 +66,12 @@ pub mod zobrist;
 
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    AnyTurn, Chance, Classes, Commutes, Decided, Deterministic, Game, Imperfect, Indexed,
-    Information, Key, Luck, MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player, Retro,
-    Stochastic, Symmetric, Turn, TwoPlayer, outcome_at,
+    AnyTurn, Chance, Classes, Deterministic, Game, Imperfect, Indexed, Information, Key, Luck,
+    MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player, Retro, Stochastic, Symmetric, Turn,
+    TwoPlayer, outcome_at,
 };
 pub use hidden::{Hidden, Observation, ObservationOf, Opened, Simultaneous};
-pub use knowledge::{CERTAIN, Knowledge, Noisy, Numbering, Squares, URGENT, Uninformed};
+pub use knowledge::{CERTAIN, Knowledge, Noisy, URGENT, Uninformed};
 pub use limits::{Cancel, Limits, Meter, Stopped};
 pub use outcome::{Outcome, SizeError};
 pub use path::{Made, Path};

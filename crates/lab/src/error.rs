@@ -1,7 +1,7 @@
 //! What can go wrong in the laboratory.
 
-use tabia_registry::CatalogError;
 use tabia_game::Stopped;
+use tabia_registry::CatalogError;
 
 use crate::matches::OpeningError;
 use crate::player::OpenError;

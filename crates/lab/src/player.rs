@@ -4,9 +4,9 @@
 //! record; the match goes on with the player opened anew.
 
 use serde::{Deserialize, Serialize};
-use tabia_registry::{AnyGame, GAMES};
 use tabia_game::options::split_spec;
 use tabia_protocols::Program;
+use tabia_registry::{AnyGame, GAMES};
 
 pub use tabia_registry::player::{Fault, OpenError, Player, Remaining, Reply, Request};
 

@@ -5,8 +5,8 @@
 //! same seed gives the same set on every machine.
 
 use rand::RngExt;
-use tabia_registry::{AnyGame, CatalogError};
 use tabia_game::{Limits, Seed};
+use tabia_registry::{AnyGame, CatalogError};
 
 /// How positions are made.
 #[derive(Clone, Copy, Debug)]

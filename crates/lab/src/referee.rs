@@ -12,9 +12,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use tabia_registry::{AnyGame, CatalogError, Session};
 use tabia_game::text::shortened;
 use tabia_game::{Cancel, Limits, Payoff, Seed, Turn};
+use tabia_registry::{AnyGame, CatalogError, Session};
 
 use crate::player::{Fault, Player, Remaining, Request};
 

@@ -10,9 +10,9 @@
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use serde::Serialize;
-use tabia_registry::{Facet, SeekJob, entry, open};
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::{Cancel, Limits, Seed};
+use tabia_registry::{Facet, SeekJob, entry, open};
 
 use crate::LabError;
 use crate::matches::{DEFAULT_OPENING, Match, MatchPlan, Opening};

@@ -5,7 +5,8 @@ use std::io::BufRead;
 use std::path::Path;
 
 use crate::solving::Tabulated;
-use tabia_game::{Decided, Game, Indexed, Limits, Wdl};
+use tabia_game::{Game, Indexed, Limits, Wdl};
+use tabia_solve::Settled;
 use tabia_solve::certificate::{self, Certifiable};
 use tabia_tables::{Table, TableError, Tables, table_file};
 
@@ -62,21 +63,20 @@ pub(crate) const SIGHT: &str = "sight";
 pub(crate) const SIGHT_VERSION: &str = "1";
 
 /// Checks a certificate, which may rely on what the game knows at sight.
-pub(crate) fn check_with_sight<G: Certifiable + Decided>(
-    game: &G,
-    spec: &str,
-    certificate: AnyCertificate,
-    checking: Checking<'_>,
-) -> Result<Summary, CheckError> {
-    let header = &certificate.header;
-    let name = table_name(spec, SIGHT);
-    let relied_on = header.tables.contains_key(&name);
-    let known = BTreeMap::from([(name, SIGHT_VERSION.to_string())]);
-    let probe = |state: &G::State| Ok(relied_on.then(|| game.decided(state)).flatten());
-    let Checking {
-        limits, progress, ..
-    } = checking;
-    certificate::check(game, certificate, &known, probe, limits, progress)
+pub(crate) fn check_with_sight<G: Certifiable + 'static>(
+    sight: impl Settled<G> + Send + 'static,
+) -> Checker<G> {
+    Box::new(move |game, spec, certificate, checking| {
+        let header = &certificate.header;
+        let name = table_name(spec, SIGHT);
+        let relied_on = header.tables.contains_key(&name);
+        let known = BTreeMap::from([(name, SIGHT_VERSION.to_string())]);
+        let probe = |state: &G::State| Ok(relied_on.then(|| sight.value(game, state)).flatten());
+        let Checking {
+            limits, progress, ..
+        } = checking;
+        certificate::check(game, certificate, &known, probe, limits, progress)
+    })
 }
 
 /// Tables that a certificate relies on: their checksums by name, and what they say of a position.

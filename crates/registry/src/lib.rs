@@ -59,7 +59,7 @@ pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
 pub use tabia_search::{Report, RolledOut, Rollout};
 pub use tabia_solve::expectation::Expectation;
-pub use tabia_solve::{Proof, Status, StrategyError};
+pub use tabia_solve::{Proof, Settled, Status, StrategyError};
 pub use tables::{
     AnyTables, ChanceTabled, Counted, Kept, Patterns, Probed, Stats, Symmetry, TABLE_MAGIC, Table,
     TableError, TableForm, TableGroup, TableHeader, TableJob, TableProgress, TableValue, Tabled,

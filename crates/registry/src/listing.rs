@@ -1,13 +1,13 @@
 //! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
 
-mod blitz;
+mod array_and_rules;
 mod many;
 mod sampled;
 mod star_minimax;
 mod sums;
 mod unseen;
 
-pub use blitz::{UCT, learnt};
+pub use array_and_rules::{UCT, learnt};
 pub use sums::SumPlayer;
 
 use std::hash::Hash;
@@ -15,13 +15,14 @@ use std::sync::Arc;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
 use tabia_game::{
-    Chance, Decided, Draw, Game, GameRng, Hidden, Information, Key, Knowledge, Luck, Path, Payoff,
-    Player, Seed, SizeError, Symmetric, Text, TextError, TwoPlayer,
+    Chance, Draw, Game, GameRng, Hidden, Information, Key, Knowledge, Luck, Path, Payoff, Player,
+    Seed, SizeError, Symmetric, Text, TextError, TwoPlayer,
 };
 use tabia_search::alphabeta::{self, AlphaBeta, AlphaBetaGame, Config};
 use tabia_search::chance::{ChanceGame, Regression};
 use tabia_search::mcts::{WithChance, WithoutChance};
 use tabia_search::{Greedy, Random, luck};
+use tabia_solve::Settled;
 use tabia_solve::expectation::expectation;
 use tabia_tables::graph::Layable;
 
@@ -359,15 +360,16 @@ impl<G: Listable> Listing<G> {
         self.solved_by(by_search(knowledge), Some(Box::new(certificates::check)))
     }
 
-    /// Its positions can be solved by search and by what it knows at sight, and certified. The
-    /// evaluation counts double with every `unit`.
-    pub fn solve_with_sight<K>(self, knowledge: K, unit: i32) -> Self
+    /// Its positions can be solved by search and by what is known of them at sight, and certified.
+    /// The evaluation counts double with every `unit`.
+    pub fn solve_with_sight<S, K>(self, sight: S, knowledge: K, unit: i32) -> Self
     where
-        G: Provable + Decided,
+        G: Provable,
+        S: Settled<G> + Copy + Send + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
-        let checker = Box::new(certificates::check_with_sight);
-        self.solved_by(by_search_and_sight(knowledge, unit), Some(checker))
+        let checker = certificates::check_with_sight(sight);
+        self.solved_by(by_search_and_sight(sight, knowledge, unit), Some(checker))
     }
 
     /// Its positions can be solved by search and by tables, and certified.

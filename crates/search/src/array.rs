@@ -24,11 +24,22 @@ use std::time::Instant;
 
 use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::threads;
-use tabia_game::{
-    Deterministic, Game, Key, Limits, Numbering, Perfect, Player, Seed, Turn, TwoPlayer,
-};
+use tabia_game::{Deterministic, Game, Key, Limits, Perfect, Player, Seed, Turn, TwoPlayer};
 
 use crate::{Choice, Counter, Engine, Listener, Past, Situation};
+
+/// Numbers for the moves of a position, such as those of the pieces that make them, where a
+/// position has at most one move of each number.
+pub trait Numbering<G: Game>: Send + Sync {
+    /// One more than the largest number here and wherever play may lead from here.
+    fn numbers(&self, game: &G, state: &G::State) -> usize;
+
+    /// The move with this number; `None` if it is not legal, or the game is over.
+    fn numbered(&self, game: &G, state: &G::State, number: usize) -> Option<G::Move>;
+
+    /// How many moves all players together would have, were it their turn.
+    fn mobility(&self, game: &G, state: &G::State) -> usize;
+}
 
 /// The switches of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -453,7 +464,7 @@ mod tests {
     use super::*;
     use crate::alphabeta::{self, AlphaBeta};
     use tabia_combinatorial::Strip;
-    use tabia_combinatorial::toads::{Locks, Toads};
+    use tabia_combinatorial::toads::Toads;
     use tabia_game::{Combinatorial, LastMover, Path, Text, Uninformed};
 
     const START: &str = "T.F.T.F.T.F.T......F.T.F.T.F.T.F";
@@ -468,6 +479,54 @@ mod tests {
 
     fn pond(text: &str) -> Pond {
         LastMover::new(Toads, Toads.parse_position(text).unwrap())
+    }
+
+    /// Moves by the stones that make them, from the left, as texts tell.
+    struct Stones;
+
+    impl Stones {
+        fn moves(
+            game: &Pond,
+            strip: &Strip,
+            player: Player,
+        ) -> Vec<<Toads as Combinatorial>::Move> {
+            let mut moves = Vec::new();
+            game.rules().moves(strip, player, &mut moves);
+            moves
+        }
+    }
+
+    impl Numbering<Pond> for Stones {
+        fn numbers(&self, _: &Pond, state: &<Pond as Game>::State) -> usize {
+            let text = Toads.position_text(state.position());
+            let count = |stone| text.chars().filter(|&c| c == stone).count();
+            count('T').max(count('F'))
+        }
+
+        fn numbered(
+            &self,
+            game: &Pond,
+            state: &<Pond as Game>::State,
+            number: usize,
+        ) -> Option<<Toads as Combinatorial>::Move> {
+            let Turn::Player(player) = game.turn(state) else {
+                return None;
+            };
+            let strip = state.position();
+            let stone = if player == Player::FIRST { 'T' } else { 'F' };
+            let text = Toads.position_text(strip);
+            let mut cells = text.char_indices().filter(|&(_, c)| c == stone);
+            let cell = tabia_game::grid::file_letter(cells.nth(number)?.0);
+            let from = format!("{cell}1-");
+            let moves = Stones::moves(game, strip, player);
+            let made = |&mv: &_| Toads.move_text(strip, player, mv).starts_with(&from);
+            moves.into_iter().find(made)
+        }
+
+        fn mobility(&self, game: &Pond, state: &<Pond as Game>::State) -> usize {
+            let of = |player| Stones::moves(game, state.position(), player).len();
+            of(Player::FIRST) + of(Player::SECOND)
+        }
     }
 
     fn ask<E: Engine<Pond>>(
@@ -518,7 +577,7 @@ mod tests {
     /// Minimax that plays and takes back, and asks for leaves by the index that it has counted up
     /// to.
     fn minimax(
-        filling: &Filling<'_, Pond, Locks>,
+        filling: &Filling<'_, Pond, Stones>,
         state: &mut <Pond as Game>::State,
         index: usize,
         depth: u32,
@@ -532,7 +591,7 @@ mod tests {
         }
         let values: Vec<i32> = (0..7)
             .filter_map(|number| {
-                let mv = Locks.numbered(game, state, number)?;
+                let mv = Stones.numbered(game, state, number)?;
                 let token = game.play(state, mv);
                 let value = minimax(filling, state, 7 * index + 1 + number, depth - 1);
                 game.undo(state, token);
@@ -567,7 +626,7 @@ mod tests {
                 let root = state.clone();
                 let filling = Filling {
                     game: &game,
-                    numbering: &Locks,
+                    numbering: &Stones,
                     root: &root,
                     layout: Layout::new(7),
                     depth,
@@ -599,7 +658,7 @@ mod tests {
                 let game = pond(text);
                 let state = game.parse_position(&format!("{text} {side}")).unwrap();
                 let array = ask(
-                    &mut Array::new(CONFIG, Locks),
+                    &mut Array::new(CONFIG, Stones),
                     &game,
                     &state,
                     &Limits::default(),
@@ -625,7 +684,7 @@ mod tests {
             let answers = [1, 3].map(|threads| {
                 let config = Config { threads, ..CONFIG };
                 ask(
-                    &mut Array::new(config, Locks),
+                    &mut Array::new(config, Stones),
                     &game,
                     &state,
                     &Limits::nodes(nodes),
@@ -640,7 +699,7 @@ mod tests {
         }
         let cancelled = Limits::default();
         cancelled.cancel.cancel();
-        let stopped = ask(&mut Array::new(CONFIG, Locks), &game, &state, &cancelled);
+        let stopped = ask(&mut Array::new(CONFIG, Stones), &game, &state, &cancelled);
         assert_eq!((stopped.depth, stopped.value), (0, None));
     }
 
@@ -650,7 +709,7 @@ mod tests {
         let strip: Strip = Toads.parse_position("FT").unwrap();
         let state = game.standing(strip, Player::FIRST);
         let choice = ask(
-            &mut Array::new(CONFIG, Locks),
+            &mut Array::new(CONFIG, Stones),
             &game,
             &state,
             &Limits::default(),

@@ -136,6 +136,23 @@ mod tests {
         }
     }
 
+    /// What a position is worth at sight, to whoever asks.
+    #[test]
+    fn the_estimate_is_that_of_the_player_who_asks() {
+        let game = Mnk::<u64>::new(3, 3, 3).unwrap();
+        let mut state = game.start();
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        game.play(&mut state, moves[4]);
+        let estimate = |player| {
+            let told = Greedy::new(OpenRows).estimate(&game, &state, player);
+            let known = f64::from(OpenRows.evaluate(&game, &state, player)) / f64::from(CERTAIN);
+            assert!((told.unwrap() - known).abs() < 1e-6);
+            told.unwrap()
+        };
+        assert!(estimate(Player::FIRST) > 0.0 && estimate(Player::SECOND) < 0.0);
+    }
+
     #[test]
     fn a_limit_of_no_nodes_still_gives_a_move() {
         let game = Mnk::<u64>::new(3, 3, 3).unwrap();

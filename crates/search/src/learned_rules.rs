@@ -10,12 +10,18 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rand::RngExt;
-use tabia_game::{Game, Key, Limits, Made, Path, Player, Seed, Squares, Turn};
+use tabia_game::{Game, Key, Limits, Made, Path, Player, Seed, Turn};
 
 use crate::{Choice, Counter, Engine, Situation};
 
 /// Moves of one game after the other, from the start.
 pub type Moves<G> = Vec<<G as Game>::Move>;
+
+/// What lies on the squares of a board.
+pub trait Squares<G: Game>: Send + Sync {
+    /// Appends what lies on each square, in a fixed order; 0 for nothing.
+    fn squares(&self, game: &G, state: &G::State, out: &mut Vec<u8>);
+}
 
 /// A pattern and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,8 +243,27 @@ pub fn self_play<G: Key>(
 mod tests {
     use super::*;
     use crate::Random;
-    use tabia_combinatorial::toads::{Locks, Toads};
+    use tabia_combinatorial::toads::Toads;
     use tabia_game::{Combinatorial, LastMover, Text};
+
+    /// Toads are 1 and frogs 2.
+    struct Letters;
+
+    impl Squares<LastMover<Toads>> for Letters {
+        fn squares(
+            &self,
+            _: &LastMover<Toads>,
+            state: &<LastMover<Toads> as Game>::State,
+            out: &mut Vec<u8>,
+        ) {
+            let text = Toads.position_text(state.position());
+            out.extend(text.bytes().map(|letter| match letter {
+                b'T' => 1,
+                b'F' => 2,
+                _ => 0,
+            }));
+        }
+    }
 
     fn pond(text: &str) -> LastMover<Toads> {
         LastMover::new(Toads, Toads.parse_position(text).unwrap())
@@ -265,10 +290,10 @@ mod tests {
         let won = moves(&game, &["c1-d1"]);
         let also = moves(&game, &["a1-b1"]);
         let games = [also, won.clone(), won.clone()];
-        let book = RuleBook::mine(&game, &Locks, &games);
+        let book = RuleBook::mine(&game, &Letters, &games);
         assert_eq!((book.len(Player::FIRST), book.len(Player::SECOND)), (1, 0));
         let mut board = Vec::new();
-        Locks.squares(&game, &game.start(), &mut board);
+        Letters.squares(&game, &game.start(), &mut board);
         assert_eq!(board, [1, 0, 1, 0, 0]);
         let mut legal = Vec::new();
         game.moves(&game.start(), &mut legal);
@@ -293,7 +318,7 @@ mod tests {
             100,
         );
         assert_eq!(games.len(), 60);
-        let book = RuleBook::mine(&game, &Locks, &games);
+        let book = RuleBook::mine(&game, &Letters, &games);
         assert!(!book.is_empty());
         for text in [
             "T.T.F.F x",
@@ -308,7 +333,7 @@ mod tests {
             };
             let (mut legal, mut board) = (Vec::new(), Vec::new());
             game.moves(&state, &mut legal);
-            Locks.squares(&game, &state, &mut board);
+            Letters.squares(&game, &state, &mut board);
             let fit = |rule: &Rule<_>| {
                 (0..board.len())
                     .filter(|&cell| rule.squares[cell] == board[cell] && board[cell] != 0)
@@ -332,7 +357,7 @@ mod tests {
                 state: &state,
                 path: &path,
             };
-            let mut engine = RuleEngine::new(Arc::new(book.clone()), Locks, Seed::new(0));
+            let mut engine = RuleEngine::new(Arc::new(book.clone()), Letters, Seed::new(0));
             let choice = engine.choose(situation, &Limits::default()).best;
             assert!(choice.is_some_and(|mv| legal.contains(&mv)), "{text}");
         }

@@ -253,6 +253,82 @@ mod tests {
         assert_eq!(told, [(1, vec![5]), (2, vec![6])]);
     }
 
+    /// A report as an engine makes it.
+    fn report(rank: usize, line: &[u8]) -> Report<'_, u8> {
+        Report {
+            rank,
+            depth: 3,
+            value: Some(0.5),
+            solved: true,
+            plies: Some(7),
+            line,
+            nodes: 9,
+            elapsed: Duration::from_secs(2),
+        }
+    }
+
+    #[test]
+    fn a_listener_is_told_no_more_lines_than_it_wants() {
+        for wanted in 0..4 {
+            let mut told = Vec::new();
+            let mut tell = |report: &Report<'_, u8>| told.push(report.rank);
+            let mut listener = Listener::new(wanted, &mut tell);
+            (1..=3).for_each(|rank| listener.tell(&report(rank, &[1])));
+            assert_eq!(told, (1..=wanted.min(3)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn another_line_changes_nothing_else() {
+        let with = report(2, &[1, 2]).with_line(&["c3"]);
+        let expected = Report {
+            rank: 2,
+            depth: 3,
+            value: Some(0.5),
+            solved: true,
+            plies: Some(7),
+            line: &["c3"][..],
+            nodes: 9,
+            elapsed: Duration::from_secs(2),
+        };
+        assert_eq!(with, expected);
+    }
+
+    #[test]
+    fn a_choice_is_reported_as_the_best_line_if_there_is_a_move() {
+        let mut told = Vec::new();
+        let mut tell = |report: &Report<'_, u8>| {
+            let values = (report.value, report.solved, report.plies);
+            told.push((report.rank, report.depth, values, report.nodes));
+        };
+        let mut listener = Listener::new(1, &mut tell);
+        listener.conclude(&Choice::nothing());
+        listener.conclude(&Choice {
+            best: Some(4),
+            value: Some(-1.0),
+            solved: true,
+            plies: Some(6),
+            depth: 5,
+            nodes: 8,
+            ..Choice::nothing()
+        });
+        assert_eq!(told, [(1, 5, (Some(-1.0), true, Some(6)), 8)]);
+    }
+
+    /// Between two reports lies the interval, and the clock is read more often when counts come
+    /// slowly.
+    #[test]
+    fn reports_come_at_intervals() {
+        let mut tell = |_: &Report<'_, u8>| {};
+        let interval = Duration::from_millis(200);
+        let listener = Listener::new(1, &mut tell).every(interval);
+        let mut pace = Pace::new(&listener, 0);
+        std::thread::sleep(interval);
+        assert!(pace.is_due(64));
+        assert_eq!(pace.next(), 64 + 32, "half as many until the next look");
+        assert!(!pace.is_due(96), "a report has just been made");
+    }
+
     #[test]
     fn the_clock_is_read_less_and_less_often_while_counts_come_fast() {
         let mut tell = |_: &Report<'_, u8>| {};

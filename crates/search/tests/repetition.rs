@@ -14,7 +14,7 @@ use tabia_search::many::{self, Leaf, MaxN, Prune, Reduced, ReducedMcts};
 use tabia_search::mcts::{
     self, Flat, FlatConfig, Mcts, Parallel, Policy, WithChance, WithoutChance,
 };
-use tabia_search::{Choice, Engine, Random, Situation};
+use tabia_search::{Choice, Engine, Greedy, Random, Situation};
 
 use crate::support::safe::{cases, safe_config};
 
@@ -209,6 +209,27 @@ proptest! {
             let deeper = walk.value(depth + 2);
             prop_assert_eq!(deeper.shares, expected.shares);
         }
+    }
+
+    /// The first of the moves whose position is worth most at sight.
+    #[test]
+    fn the_greedy_player_agrees_with_the_walk(
+        seed: u64, places in 1u8..9, rule in rule(), choices in choices(),
+    ) {
+        let game = Cyclic::<2>::new(seed, places, rule);
+        let Some((mut walk, mover)) = walked(&game, &choices) else { return Ok(()) };
+        let mut values = Vec::new();
+        for mv in walk.moves() {
+            walk.play(mv);
+            values.push((mv, walk.value(0).shares[mover.index()]));
+            walk.undo();
+        }
+        let best = values.iter().map(|&(_, value)| value).fold(f64::MIN, f64::max);
+        let first = values.iter().find(|&&(_, value)| same(value, best)).unwrap().0;
+        let choice = ask(&game, &walk, &mut Greedy::new(Hashed), &Limits::default());
+        prop_assert!(same(choice.value.unwrap(), best), "{} for {:?}", best, choice);
+        prop_assert_eq!((choice.best, &choice.line[..]), (Some(first), &[first][..]));
+        prop_assert_eq!((choice.depth, choice.nodes), (1, values.len() as u64));
     }
 
     /// A game of two as one of the player who searches against the other.

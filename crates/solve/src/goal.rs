@@ -1,6 +1,6 @@
 //! What is to be proved, and what is known without search.
 
-use tabia_game::{Decided, Game, Payoff, Player, Turn, Wdl};
+use tabia_game::{Game, Payoff, Player, Turn, Wdl};
 
 /// That a player can force at least this payoff. Play without end is worth nothing to anybody, so
 /// that it satisfies a goal of zero or less.
@@ -127,17 +127,6 @@ impl<G: Game> Settled<G> for () {
     #[inline]
     fn value(&self, _: &G, _: &G::State) -> Option<Wdl> {
         None
-    }
-}
-
-/// What the game knows without looking ahead.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AtSight;
-
-impl<G: Decided> Settled<G> for AtSight {
-    #[inline]
-    fn value(&self, game: &G, state: &G::State) -> Option<Wdl> {
-        game.decided(state)
     }
 }
 

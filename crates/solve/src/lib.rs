@@ -13,7 +13,7 @@ mod prover;
 pub mod single_agent;
 mod strategy;
 
-pub use goal::{AtSight, Attack, Goal, Settled, Status};
+pub use goal::{Attack, Goal, Settled, Status};
 pub use oracle::Oracle;
 pub use prover::{INFINITY, Lack, Proof, Prover};
 pub use strategy::{Strategy, StrategyError, WriteError, write_certificate};

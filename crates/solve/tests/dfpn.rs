@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
 use proptest::prelude::*;
 use tabia_alignment::connect4::{Connect4, Threats};
-use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE};
+use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE, Sight};
 use tabia_fanorona::fanorona::{Fanorona, Material};
 use tabia_game::{
     Deterministic, Game, Key, Limits, Payoff, Perfect, Player, Turn, TwoPlayer, zobrist,
 };
 use tabia_solve::best_first::{Guided, Initial, Numbers, Steep, Unit};
 use tabia_solve::dfpn::Dfpn;
-use tabia_solve::{AtSight, Attack, Lack, Proof, Prover, Settled, Status};
+use tabia_solve::{Attack, Lack, Proof, Prover, Settled, Status};
 
 const FIRST: Player = Player::FIRST;
 const SECOND: Player = Player::SECOND;
@@ -363,14 +363,14 @@ fn amazons_at_sight() {
     let limits = Limits::nodes(2_000_000);
     for (attacker, status) in [(FIRST, Status::Disproved), (SECOND, Status::Proved)] {
         let mut dfpn = Dfpn::guided(1 << 26, 1, guided());
-        let proof = dfpn.prove(&four, &four.start(), wins(attacker), &AtSight, &limits);
+        let proof = dfpn.prove(&four, &four.start(), wins(attacker), &Sight, &limits);
         assert_eq!(proof.status, status, "{attacker:?}");
     }
     let small = Amazons::new(5, 3).unwrap();
     let start = small.start();
     let plain = Dfpn::new(1 << 26, 1).prove(&small, &start, wins(FIRST), &(), &limits);
     let mut dfpn = Dfpn::guided(1 << 26, 1, guided());
-    let sighted = dfpn.prove(&small, &start, wins(FIRST), &AtSight, &limits);
+    let sighted = dfpn.prove(&small, &start, wins(FIRST), &Sight, &limits);
     assert!(plain.status != Status::Unknown);
     assert_eq!(plain.status, sighted.status);
     assert!(

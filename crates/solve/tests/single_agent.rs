@@ -14,7 +14,7 @@ use std::time::Duration;
 use plain_morpion::PlainMorpion;
 use proptest::prelude::*;
 use puzzles::{Eight, Gaps, Program};
-use tabia_game::{Commutes, Game, Limits, MoveIndex, OnePlayer, Payoff, Player, Seed, Turn};
+use tabia_game::{Game, Limits, MoveIndex, OnePlayer, Payoff, Player, Seed, Turn};
 use tabia_puzzles::morpion::{self, Morpion, Variant, pentasol};
 use tabia_puzzles::samegame::SameGame;
 use tabia_solve::single_agent::{BranchAndBound, DepthFirst, Found, a_star, ida_star};
@@ -86,7 +86,7 @@ fn worthless(game: &Program) -> Program {
 
 fn depth_first<G>(search: DepthFirst, game: &G) -> Found<G::Move>
 where
-    G: OnePlayer + Commutes + MoveIndex,
+    G: OnePlayer + MoveIndex,
 {
     let found = search.search(game, &game.start(), &Limits::default());
     assert!(found.proved);

@@ -1,6 +1,6 @@
 //! Endgame tables of Fanorona against table 4.3 of Schadd (2011).
 use tabia_fanorona::fanorona::{Fanorona, Slice};
-use tabia_game::{Cancel, Indexed};
+use tabia_game::{Cancel, Indexed, Text, Wdl};
 use tabia_tables::retrograde::{Solved, solve_all};
 use tabia_tables::{Counted, Kept, SliceValues, stats};
 
@@ -57,6 +57,46 @@ fn check(
     }
 }
 
+/// The ranks of a board as text, with numbers for empty points, letter by letter.
+fn points(text: &str) -> Vec<String> {
+    let board = text.split(' ').next().unwrap();
+    let rank = |rank: &str| -> String {
+        let point = |c: char| match c.to_digit(10) {
+            Some(empty) => ".".repeat(empty as usize),
+            None => c.to_string(),
+        };
+        rank.chars().map(point).collect()
+    };
+    board.split('/').map(rank).collect()
+}
+
+/// Won, drawn and lost positions of a slice, all of them and one of each class, counted on texts: a
+/// position counts for its class if no mirror image and no half turn of its text comes before it.
+fn plain_counts(
+    game: &Fanorona<u64>,
+    values: &Solved<Fanorona<u64>>,
+    (own, enemy): (u16, u16),
+) -> [[u64; 3]; 2] {
+    let slice = Slice { own, enemy };
+    let of_slice = values.slice(slice).unwrap();
+    let mut counts = [[0; 3]; 2];
+    for index in 0..game.slice_len(slice).unwrap() {
+        let ranks = points(&game.position_text(&game.position_at(slice, index)));
+        let backwards = |rank: &String| rank.chars().rev().collect::<String>();
+        let mirrored: Vec<String> = ranks.iter().map(backwards).collect();
+        let upside_down = |ranks: &[String]| ranks.iter().rev().cloned().collect::<Vec<_>>();
+        let images = [upside_down(&ranks), upside_down(&mirrored), mirrored];
+        let place = match of_slice.get(index).wdl {
+            Wdl::Win => 0,
+            Wdl::Draw => 1,
+            Wdl::Loss => 2,
+        };
+        counts[0][place] += 1;
+        counts[1][place] += u64::from(images.iter().all(|image| *image >= ranks));
+    }
+    counts
+}
+
 /// As printed: classes under the symmetries of the board without those that a half turn maps to
 /// themselves.
 #[test]
@@ -76,7 +116,11 @@ fn schadd_table_4_3_up_to_4_pieces() {
             ((1, 3), [4_188, 15_875, 129_487]),
         ],
     );
-    // The true numbers of classes, and all placements: computed independently.
+    // The true numbers of classes, and all placements.
+    for of in [(1, 1), (2, 1), (1, 2), (3, 1), (2, 2), (1, 3)] {
+        let counted = [Counted::All, Counted::Orbits].map(|c| counts(&game, &values, of, c));
+        assert_eq!(counted, plain_counts(&game, &values, of), "{of:?}");
+    }
     check(
         &game,
         &values,

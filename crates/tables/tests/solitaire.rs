@@ -69,10 +69,85 @@ fn first_layers(solitaire: &Solitaire, count: usize) -> Vec<usize> {
     sizes
 }
 
+/// How many positions are 0, 1, 2 and so on moves from the target, and how many moves the start is
+/// from there, by rules of their own: hexagon, home and target are a rhombus of seven by seven
+/// cells, whose neighbours are those beside, above and below and on one of the diagonals. Moves are
+/// taken back from the target, layer by layer. Positions are sets of bits, one for each cell.
+fn plain_layers(leave: bool) -> (Vec<u64>, u8) {
+    const WAYS: [(i32, i32); 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
+    let next: Vec<[Option<usize>; 6]> = (0..49)
+        .map(|from: i32| {
+            WAYS.map(|(up, across)| {
+                let (row, column) = (from / 7 + up, from % 7 + across);
+                let inside = (0..7).contains(&row) && (0..7).contains(&column);
+                inside.then_some((7 * row + column) as usize)
+            })
+        })
+        .collect();
+    let is_home = |cell: usize| cell / 7 + cell % 7 <= 2;
+    let is_target = |cell: usize| is_home(48 - cell);
+    let cells = |mut set: u64| {
+        std::iter::from_fn(move || {
+            let first = (set != 0).then(|| set.trailing_zeros() as usize);
+            set &= set.wrapping_sub(1);
+            first
+        })
+    };
+    // Six cells as a number in the system of binomials.
+    let choose = |n: usize, k: usize| (0..k).fold(1, |all, i| all * (n - i) / (i + 1));
+    let choices: Vec<[usize; 7]> = (0..49)
+        .map(|n| std::array::from_fn(|k| if k > n { 0 } else { choose(n, k) }))
+        .collect();
+    let number =
+        |set: u64| -> usize { cells(set).zip(1..).map(|(cell, k)| choices[cell][k]).sum() };
+    let all = |of: &dyn Fn(usize) -> bool| (0..49).filter(|&c| of(c)).fold(0u64, |s, c| s | 1 << c);
+    let (start, target) = (all(&is_home), all(&is_target));
+    let mut distances = vec![u8::MAX; choose(49, 6)];
+    distances[number(target)] = 0;
+    let mut layer = vec![target];
+    let mut sizes = Vec::new();
+    while !layer.is_empty() {
+        sizes.push(layer.len() as u64);
+        let mut further = Vec::new();
+        for pieces in layer {
+            for to in cells(pieces) {
+                let others = pieces & !(1 << to);
+                let is_piece = |cell: &usize| others >> cell & 1 == 1;
+                let (mut reached, mut landed) = (1u64 << to, vec![to]);
+                while let Some(from) = landed.pop() {
+                    for way in 0..6 {
+                        let over = next[from][way].filter(is_piece);
+                        let land = over.and_then(|over| next[over][way]);
+                        let land = land.filter(|land| (others | reached) >> land & 1 == 0);
+                        if let Some(land) = land {
+                            reached |= 1 << land;
+                            landed.push(land);
+                        }
+                    }
+                }
+                for step in next[to].into_iter().flatten() {
+                    reached |= 1 << step;
+                }
+                for from in cells(reached & !pieces) {
+                    if !leave && is_target(from) && !is_target(to) {
+                        continue;
+                    }
+                    let before = others | 1 << from;
+                    let place = &mut distances[number(before)];
+                    if *place == u8::MAX {
+                        *place = sizes.len() as u8;
+                        further.push(before);
+                    }
+                }
+            }
+        }
+        layer = further;
+    }
+    (sizes, distances[number(start)])
+}
+
 /// 49 cells and no leaving: 13,983,816 positions, all of which get there; 17 moves from start to
-/// target, 21 at most, from 38 positions. The first six layers are those that the plain rules in
-/// the tests of `tabia-multiplayer` give; beyond them distances agree with those of the positions
-/// around.
+/// target, 21 at most, from 38 positions. All layers are those of [`plain_layers`].
 #[test]
 fn solitary_play_on_49_cells() {
     let rules = Rules::default();
@@ -81,9 +156,10 @@ fn solitary_play_on_49_cells() {
     assert_eq!(distances.len(), 13_983_816);
     assert!(!distances.contains(&UNREACHED));
     let layers = layers(&distances);
+    let start = at_the_start(&solitaire, rules, &distances);
     assert_eq!((layers.len() - 1, layers[21]), (21, 38));
-    assert_eq!(layers[5], 9_351);
-    assert_eq!(at_the_start(&solitaire, rules, &distances), 17);
+    assert_eq!((layers[5], start), (9_351, 17));
+    assert_eq!((layers, start), plain_layers(false));
     assert_consistent(&solitaire, &distances, 20_000);
 }
 
@@ -113,8 +189,10 @@ fn solitary_play_on_49_cells_with_leaving() {
     let solitaire = Solitaire::new(rules);
     let distances = computed(&solitaire);
     let layers = layers(&distances);
+    let start = at_the_start(&solitaire, rules, &distances);
     assert_eq!((layers.len() - 1, layers[21], layers[5]), (21, 38, 9_353));
-    assert_eq!(at_the_start(&solitaire, rules, &distances), 17);
+    assert_eq!(start, 17);
+    assert_eq!((layers, start), plain_layers(true));
 }
 
 /// All 73 cells.

@@ -3,13 +3,12 @@
 //!
 //! [`Octal`] games take counters from heaps and may split them. Their nimbers come from the
 //! definition, or much faster for long sequences from [`SparseSpace`]; a [`Period`] is a
-//! certificate that a sequence repeats for ever. Kayles on [`stars`] is played on paths that meet.
+//! certificate that a sequence repeats for ever.
 
 mod mex;
 mod octal;
 mod period;
 mod sparse;
-pub mod stars;
 
 pub use mex::Mex;
 pub use octal::{Octal, Remains};

@@ -1,6 +1,8 @@
 //! `tabia cgt`: values of combinatorial games, and who wins their sums.
 
 mod compare;
+mod nimber;
+mod period;
 mod play;
 mod run;
 mod solve;
@@ -28,6 +30,8 @@ Examples:
   tabia cgt value toads:TT.F                  {1/2|0}
   tabia cgt value \"{10|0||-1}\"
   tabia cgt value \"domineering:...|...\" + \"*2\"
+  tabia cgt nimber octal.137:9,4 nodekayles:star:310,1,1 --moves
+  tabia cgt period nodekayles:star:_,1,1
   tabia cgt compare \"^\" \"*\"
   tabia cgt thermograph \"amazons:X..|..O\" --svg room.svg
   tabia cgt solve \"clobber:XOXO|OXOX\" --first left
@@ -41,6 +45,8 @@ pub struct Arguments {
 #[derive(clap::Subcommand)]
 enum Command {
     Value(value::Arguments),
+    Nimber(nimber::Arguments),
+    Period(period::Arguments),
     Compare(compare::Arguments),
     Thermograph(thermograph::Arguments),
     Solve(solve::Arguments),
@@ -51,6 +57,8 @@ enum Command {
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::Value(arguments) => value::run(console, arguments),
+        Command::Nimber(arguments) => nimber::run(console, arguments),
+        Command::Period(arguments) => period::run(console, arguments),
         Command::Compare(arguments) => compare::run(console, arguments),
         Command::Thermograph(arguments) => thermograph::run(console, arguments),
         Command::Solve(arguments) => solve::run(console, arguments),

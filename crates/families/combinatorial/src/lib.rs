@@ -27,6 +27,7 @@ pub mod nim;
 pub mod nogo;
 pub mod octal;
 pub mod sums;
+pub mod theory;
 pub mod toads;
 pub mod toppling_dominoes;
 

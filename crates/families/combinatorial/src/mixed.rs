@@ -15,10 +15,11 @@ use super::domineering::Domineering;
 use super::elephants::Elephants;
 use super::fission::Fission;
 use super::hackenbush::Hackenbush;
-use super::kayles::Kayles;
+use super::kayles::{self, Kayles};
 use super::nim::{Heaps, Nim};
 use super::nogo::NoGo;
-use super::octal::{Break, Octal};
+use super::octal::{self, Break, Octal};
+use super::theory::Theory;
 use super::toads::Toads;
 use super::toppling_dominoes::TopplingDominoes;
 
@@ -52,7 +53,7 @@ macro_rules! with_rules {
 
 /// Games with all that follows from their lists: boards, moves, names.
 macro_rules! games {
-    ($($(#[$doc:meta])* $variant:ident: $rules:ty, $value:expr, $name:literal;)*) => {
+    ($($(#[$doc:meta])* $variant:ident: $rules:ty, $value:expr, $name:literal $(, $theory:expr)?;)*) => {
         /// Which game it is.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum Kind {
@@ -106,6 +107,14 @@ macro_rules! games {
                 match self {
                     $(Kind::$variant => $name.to_string(),)*
                     Kind::Octal(rules) => format!("octal{}", rules.code()),
+                }
+            }
+
+            /// What is known of its nimbers beyond its moves.
+            pub fn theory(&self) -> Option<Box<dyn Theory>> {
+                match self {
+                    $(Kind::$variant => None$(.or(Some($theory($value))))?,)*
+                    Kind::Octal(rules) => octal::theory::theory(rules).ok(),
                 }
             }
 
@@ -227,11 +236,11 @@ games! {
     /// Heaps.
     Nim: Nim, Nim, "nim";
     /// Vertices taken with their neighbours.
-    NodeKayles: Kayles, Kayles::Node, "nodekayles";
+    NodeKayles: Kayles, Kayles::Node, "nodekayles", kayles::stars::theory;
     /// Stones that keep their liberties.
     NoGo: NoGo, NoGo, "nogo";
     /// Vertices taken one by one or in pairs.
-    PinKayles: Kayles, Kayles::Pin, "pinkayles";
+    PinKayles: Kayles, Kayles::Pin, "pinkayles", kayles::stars::theory;
     /// Cells coloured like their neighbours.
     Snort: Colouring, Colouring::Snort, "snort";
     /// Toads and frogs.

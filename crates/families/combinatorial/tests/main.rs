@@ -6,3 +6,4 @@ mod rooms_play;
 mod rooms_rules;
 mod rooms_store;
 mod rooms_tegos;
+mod stars;

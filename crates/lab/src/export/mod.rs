@@ -13,9 +13,9 @@ mod sgf;
 mod tests;
 
 use serde::Serialize;
-use tabia_registry::{AnyGame, CatalogError, Entry, entries, entry};
 use tabia_game::options::split_spec;
 use tabia_game::{Player, Turn};
+use tabia_registry::{AnyGame, CatalogError, Entry, entries, entry};
 
 use crate::LabError;
 use crate::matches::Played;

@@ -3,8 +3,8 @@
 //! White is whoever has the first seat, whatever the game calls it. A game that began at a position
 //! has `SetUp` and `FEN`, the latter in the notation of the game.
 
-use tabia_registry::open;
 use tabia_formats::pgn::{PgnGame, PgnResult};
+use tabia_registry::open;
 
 use super::{StoredRun, day, entry_with, first_to_move, winner};
 use crate::LabError;

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tabia_registry::open;
 use tabia_game::{Cancel, Limits, Seed};
+use tabia_registry::open;
 
 use crate::LabError;
 use crate::matches::{Hall, MatchPlan, Opening, Played, Summary, seating};

@@ -1,7 +1,7 @@
 //! Stored games in Smart Game Format: one game tree for each game. See [`tabia_formats::sgf`].
 
-use tabia_registry::open;
 use tabia_formats::sgf::{SgfBoard, SgfGame};
+use tabia_registry::open;
 
 use super::{StoredRun, day, entry_with, first_to_move, winner};
 use crate::LabError;

@@ -1,8 +1,8 @@
 //! What is written is read back by small readers of their own and played through the rules.
 
 use serde_json::Value;
-use tabia_registry::{entries, open};
 use tabia_game::Cancel;
+use tabia_registry::{entries, open};
 
 use super::*;
 use crate::matches::{Match, MatchPlan, Opening};

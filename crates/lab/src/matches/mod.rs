@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Seed};
+use tabia_registry::{AnyGame, open};
 
 use crate::LabError;
 use crate::player::Entrant;

@@ -16,8 +16,8 @@
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use tabia_registry::{AnyGame, CatalogError, Session};
 use tabia_game::{Seed, Turn};
+use tabia_registry::{AnyGame, CatalogError, Session};
 
 use crate::referee::Beginning;
 

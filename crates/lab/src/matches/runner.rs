@@ -10,8 +10,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabia_registry::{AnyGame, Facet, Session};
 use tabia_game::{Cancel, Payoff, Seed};
+use tabia_registry::{AnyGame, Facet, Session};
 
 use super::opening::Opening;
 use crate::LabError;

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Seed};
+use tabia_registry::{AnyGame, open};
 
 use super::course::{Scores, follow};
 use super::{Tournament, TournamentPlan};

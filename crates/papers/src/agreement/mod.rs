@@ -3,7 +3,8 @@
 //! by position, on games that are small enough for all of them.
 //!
 //! The games are Dao (Donkers et al. 2004) and the three smallest boards of Fanorona of Schadd
-//! (2011, table 4.4). Their sizes and values are known independently, and compared as well.
+//! (2011, table 4.4). Their sizes and values are compared with what is printed, and with what plain
+//! rules count in the tests.
 
 mod methods;
 mod positions;
@@ -61,7 +62,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
 ];
 
-/// What is known of a game independently.
+/// What is printed of a game, or was counted by the plain rules in the tests of this module.
 struct Printed {
     /// Positions in different places of the tables.
     places: u64,

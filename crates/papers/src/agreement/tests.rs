@@ -1,12 +1,20 @@
 //! All ways agree on small samples, and a value that is wrong is noticed.
 //!
-//! Sizes and lengths of wins were computed independently of this program; the values of the boards
+//! Sizes and lengths of wins are counted here by plain rules of Fanorona; the values of the boards
 //! are those of Schadd (2011, table 4.4), the classes of Dao those of Donkers et al. (2004).
+
+#[path = "../../../families/fanorona/tests/support/plain_fanorona.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod plain_fanorona;
+
+use std::collections::HashMap;
 
 use tabia_fanorona::fanorona::State;
 use tabia_game::{Cancel, Game};
 use tabia_tables::retrograde::{Solved, solve_all};
 use tabia_tables::{Kept, TableError, Value};
+
+use plain_fanorona::PlainFanorona;
 
 use super::methods::Subject;
 use super::*;
@@ -59,6 +67,58 @@ fn schadd_table_4_4_board_3x3_white_wins_in_11_and_all_ways_agree_on_623_positio
     assert_all_agree(&report);
     assert_eq!(report.rows[0].measured, Figure::Count(623));
     assert_eq!(report.rows[4].measured, Figure::Count(11));
+}
+
+/// By plain rules: how many positions with pieces of both sides can arise, colours exchanged being
+/// one, and after how many plies White has won from the start, with White playing for the shortest
+/// way and Black for the longest.
+fn plain(rows: usize, columns: usize) -> Printed {
+    let game = fanorona(rows, columns);
+    let start = PlainFanorona::read(&game.position_text(&game.start())).as_mover();
+    let mut numbers = HashMap::from([(start.clone(), 0)]);
+    let mut boards = vec![start];
+    let mut children: Vec<Vec<usize>> = Vec::new();
+    while let Some(board) = boards.get(children.len()).cloned() {
+        let after = PlainFanorona::read(&board).after();
+        let after = after.iter().map(|next| {
+            let board = next.as_mover();
+            *numbers.entry(board).or_insert_with_key(|board| {
+                boards.push(board.clone());
+                boards.len() - 1
+            })
+        });
+        children.push(after.collect());
+    }
+    // Round by round: who is to move has lost if all moves lead to wins, and has won if one leads
+    // to a loss.
+    let mut lost: Vec<Option<bool>> = children.iter().map(|_| None).collect();
+    let mut plies = 0;
+    while lost[0].is_none() {
+        let decided = |moves: &Vec<usize>| {
+            if moves.iter().any(|&child| lost[child] == Some(true)) {
+                Some(false)
+            } else if moves.iter().all(|&child| lost[child] == Some(false)) {
+                Some(true)
+            } else {
+                None
+            }
+        };
+        lost = children.iter().map(decided).collect();
+        plies += 1;
+    }
+    assert_eq!(lost[0], Some(false), "the first player wins");
+    let both = |board: &&String| board.contains('w') && board.contains('b');
+    // A finished game is known after the first round, and no ply was played in it.
+    board(boards.iter().filter(both).count() as u64, plies - 1)
+}
+
+#[test]
+fn sizes_and_lengths_are_those_of_plain_rules() {
+    for (rows, columns, printed) in [(3, 3, SQUARE), (3, 5, WIDE), (5, 3, HIGH)] {
+        let counted = plain(rows, columns);
+        let figures = |printed: &Printed| (printed.places, printed.plies);
+        assert_eq!(figures(&counted), figures(&printed), "{rows}x{columns}");
+    }
 }
 
 /// One value, whatever the position.

@@ -7,12 +7,12 @@
 
 use std::io::Write;
 
+use tabia_combinatorial::amazons::POINT;
+use tabia_game::{Cancel, Limits, Seed, Turn};
 use tabia_registry::book::{
     Book, Builder, Correction, Growth, Header, Method, NodeId, ROOT, drop_outs,
 };
 use tabia_registry::open;
-use tabia_combinatorial::amazons::POINT;
-use tabia_game::{Cancel, Limits, Seed, Turn};
 
 use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::wilson;

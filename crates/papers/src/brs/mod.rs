@@ -11,8 +11,8 @@ mod printed;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Limits, Seed, Turn};
+use tabia_registry::{AnyGame, open};
 
 use printed::{Game, PrintedRow, TABLE_6_3, TABLE_6_4, TABLE_6_5, TABLE_6_6, range};
 use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use rand::RngExt;
-use tabia_registry::{AnyGame, open};
 use tabia_game::{Seed, Turn};
+use tabia_registry::{AnyGame, open};
 
 use super::{Family, Printed, Set, duel, probe_efficiency, share};
 use tabia_lab::experiment::{Curve, ExperimentPlan, Series};

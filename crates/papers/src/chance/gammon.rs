@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use tabia_backgammon::backgammon::{Backgammon, Class, Learnt, Phase, Rules};
-use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Chance, Game, Limits, Seed, Text};
+use tabia_registry::{AnyGame, open};
 use tabia_search::chance::{Config, StarMinimax};
 
 use super::{Family, Printed, SECONDS, Set, VALUE, duel, failure, probe_efficiency, share};

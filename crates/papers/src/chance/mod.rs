@@ -12,8 +12,8 @@ pub mod trees;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tabia_registry::{Answer, AnyGame, Counter, open};
 use tabia_game::{Cancel, Limits, Player, Seed, Turn};
+use tabia_registry::{Answer, AnyGame, Counter, open};
 
 use tabia_lab::experiment::{Cell, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Interval, Mean, Moments, Score};

@@ -1,7 +1,7 @@
 //! What follows from the graphs: the counts of sections 2 and 4, and tables 1 to 4.
 
-use tabia_registry::graph::{Class, GameGraph, counted};
 use tabia_game::Wdl;
+use tabia_registry::graph::{Class, GameGraph, counted};
 
 use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::{Report, Row, Verdict};

@@ -10,9 +10,9 @@ mod graphs;
 mod search;
 mod transpositions;
 
+use tabia_game::Seed;
 use tabia_registry::graph::LaidOut;
 use tabia_registry::{CatalogError, Facet, open};
-use tabia_game::Seed;
 
 use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::statistics::{Interval, Moments};

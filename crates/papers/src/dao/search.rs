@@ -12,8 +12,8 @@
 //! or more so.
 
 use rand::{Rng, RngExt};
-use tabia_registry::graph::{Class, GameGraph, Visits};
 use tabia_game::{Player, Seed};
+use tabia_registry::graph::{Class, GameGraph, Visits};
 use tabia_small::dao::{Dao, ThreeOfFour};
 
 /// Units of the evaluation are thousandths of the paper's, so that hardly two are equal.

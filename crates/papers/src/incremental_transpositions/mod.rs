@@ -75,7 +75,8 @@ const COUNTS: [(&str, &[u64]); 4] = [
     ("4D", &[1, 40, 764, 9_392, 84_226, 589_672]),
 ];
 
-/// The deal of four ranks whose positions were counted by other programs.
+/// The deal of four ranks whose positions the plain rules in the tests of `tabia-solve`,
+/// `single_agent/puzzles.rs`, count as well.
 const DEAL: &str = "3S 3D -- 3C / 3H 2H 4S -- / 4H 4D 4C 2S / -- 2C 2D --";
 const DEAL_NODES: [(&str, u64); 4] = [
     ("nothing", 33_217),

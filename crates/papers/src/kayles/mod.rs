@@ -6,7 +6,8 @@
 
 mod printed;
 
-use tabia_cgt::impartial::stars::{Paths, Rule, StarPeriod, Stars, Unsolved};
+use tabia_combinatorial::kayles::Kayles;
+use tabia_combinatorial::kayles::stars::{Paths, StarPeriod, Stars, Unsolved};
 use tabia_game::{Cancel, Limits, Meter};
 
 use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
@@ -127,7 +128,7 @@ fn table_2(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let printed = printed::TABLE_2.concat();
     let stars = printed.len();
     let cell = Cell::once(CLASS, move |cancel| {
-        let mut node = Stars::new(Rule::Node);
+        let mut node = Stars::new(Kayles::Node);
         let nimbers = node.class(&[1, 1], stars as u32, &mut meter(cancel));
         let nimbers = nimbers.map_err(failed)?[1..].to_vec();
         let period = proved(&mut node, &[1, 1], cancel)?;
@@ -165,9 +166,9 @@ fn table_2(_: &Setting) -> Result<ExperimentPlan, LabError> {
 }
 
 /// A cell with the periods, from 1 on, of the stars whose second ray is 1 (mod 34).
-fn rows_of_periods(name: &'static str, paths: fn(Rule) -> Paths, to: u32) -> Cell {
+fn rows_of_periods(name: &'static str, paths: fn(Kayles) -> Paths, to: u32) -> Cell {
     Cell::once(name, move |cancel| {
-        let mut stars = Stars::on(paths(Rule::Node));
+        let mut stars = Stars::on(paths(Kayles::Node));
         let mut row = Vec::new();
         for second in (1..=to).step_by(34) {
             let mut cycle = proved(&mut stars, &[second, 1], cancel)?.cycle();
@@ -217,7 +218,7 @@ const LAST: &str = "last irregularities of S(l, l2, 1)";
 fn figure_2(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let to = setting.scale.pick([713, 1801]);
     let cell = Cell::once(LAST, move |cancel| {
-        let period = proved(&mut Stars::new(Rule::Node), &[to, 1], cancel)?;
+        let period = proved(&mut Stars::new(Kayles::Node), &[to, 1], cancel)?;
         Ok(counts(
             period
                 .claims
@@ -276,7 +277,7 @@ fn table_4(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     // For each third ray, 68 second rays: the last irregularities of 34 classes, now and a step
     // before.
     let cell = Cell::once(REGULAR_LAST, move |cancel| {
-        let mut stars = Stars::on(Paths::regular(Rule::Node));
+        let mut stars = Stars::on(Paths::regular(Kayles::Node));
         let period = proved(&mut stars, &[to, THIRD_RAYS], cancel)?;
         let mut found: Vec<(u32, u32, u32)> = period
             .claims
@@ -347,7 +348,7 @@ const PERIODS: &str = "periods of S(l, l2, 1), Pin-Kayles";
 fn table_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let to = setting.scale.pick([336, 480]);
     let cell = Cell::once(PERIODS, move |cancel| {
-        let period = proved(&mut Stars::new(Rule::Pin), &[to, 1], cancel)?;
+        let period = proved(&mut Stars::new(Kayles::Pin), &[to, 1], cancel)?;
         Ok(counts(period.claims.iter().map(|claim| claim.period)))
     });
     Ok(ExperimentPlan {

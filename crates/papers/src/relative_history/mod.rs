@@ -8,8 +8,8 @@
 
 use std::sync::Arc;
 
-use tabia_registry::{AnyGame, open};
 use tabia_game::{Cancel, Limits, Seed};
+use tabia_registry::{AnyGame, open};
 
 use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
 use tabia_lab::positions::{SelfPlay, self_play};

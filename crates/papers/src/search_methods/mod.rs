@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rand::Rng;
-use tabia_registry::{Answer, AnyGame, Counter, Session, open};
 use tabia_game::{Cancel, Game, Key, Limits, Path, Seed, Uninformed};
 use tabia_kit::tree::Tree;
+use tabia_registry::{Answer, AnyGame, Counter, Session, open};
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::table::probability_of_no_error;
 use tabia_search::{Engine, Situation};

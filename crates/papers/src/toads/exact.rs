@@ -2,11 +2,12 @@
 
 use tabia_cgt::{Evaluator, Outcome, Unevaluated};
 use tabia_combinatorial::toads::{Freedom, Locks, Toads};
-use tabia_game::{Cancel, Combinatorial, LastMover, Limits, Numbering, Player};
+use tabia_game::{Cancel, Combinatorial, LastMover, Limits, Player};
 
 use tabia_lab::experiment::{Cell, ExperimentPlan};
 use tabia_lab::tournament::Tournament;
 use tabia_lab::{LabError, Report, Row, Verdict};
+use tabia_search::array::Numbering;
 
 /// Strips and their values: Berlekamp, Conway and Guy (1982), Erickson (1996), and figure 1 of the
 /// paper.

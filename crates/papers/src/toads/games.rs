@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use rand::RngExt;
-use tabia_registry::{SumPlayer, UCT, learnt};
 use tabia_cgt::sums;
 use tabia_combinatorial::Strip;
 use tabia_combinatorial::toads::{Locks, Toads};
 use tabia_game::combinatorial::Standing;
 use tabia_game::{Cancel, Combinatorial, Game, Key, LastMover, Limits, Path, Seed, Turn};
+use tabia_registry::{SumPlayer, UCT, learnt};
 use tabia_search::alphabeta::{self, AlphaBeta};
 use tabia_search::array::{self, Array};
 use tabia_search::learned_rules::{RuleBook, RuleEngine};

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tabia_game::options::{Kind, Parameter};
-use tabia_game::{Commutes, Limits, MoveIndex, OnePlayer, Payoff, Seed};
+use tabia_game::{Limits, MoveIndex, OnePlayer, Payoff, Seed};
 use tabia_search::single_agent::{Found, Improved, Seek};
 use tabia_solve::single_agent::{self, BranchAndBound, DepthFirst};
 
@@ -101,7 +101,7 @@ impl<G: OnePlayer + MoveIndex> Seek<G> for Exact {
 /// Depth-first search with incremental transpositions.
 pub(super) struct Incremental(pub DepthFirst);
 
-impl<G: OnePlayer + MoveIndex + Commutes> Seek<G> for Incremental {
+impl<G: OnePlayer + MoveIndex> Seek<G> for Incremental {
     fn seek(
         &mut self,
         game: &G,

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use tabia_game::options::{OptionError, Parameter, Values, split_spec};
 use tabia_game::{
-    Commutes, Game, Knowledge, Limits, MoveIndex, OnePlayer, Payoff, Playouts, Seed, TextError,
-    Uniform,
+    Game, Knowledge, Limits, MoveIndex, OnePlayer, Payoff, Playouts, Seed, TextError, Uniform,
 };
 use tabia_search::Counter;
 use tabia_search::single_agent::{
@@ -247,7 +246,7 @@ impl<G: Listable + OnePlayer> SingleAgentSearches<G> {
     /// positions can come again.
     pub fn incremental(self, cyclic: bool) -> Self
     where
-        G: MoveIndex + Commutes,
+        G: MoveIndex,
     {
         self.seeker(
             "dfsit",

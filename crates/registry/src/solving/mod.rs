@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use tabia_cgt::sums;
 use tabia_game::{
-    Combinatorial, Decided, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player, Turn, Wdl,
+    Combinatorial, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player, Turn, Wdl,
 };
 use tabia_search::alphabeta::AlphaBetaGame;
 use tabia_solve::best_first::{Guided, Steep};
 use tabia_solve::certificate::{Certifiable, Summary};
 use tabia_solve::expectation::ExpectationError;
-use tabia_solve::{AtSight, Attack, Goal, Proof, Settled, Status, StrategyError, WriteError};
+use tabia_solve::{Attack, Goal, Proof, Settled, Status, StrategyError, WriteError};
 use tabia_tables::{BuildError, TableError};
 
 use case::{Case, FEW_POSITIONS};
@@ -237,10 +237,11 @@ where
     })
 }
 
-/// Solves a game that has no tables but knows the winner of some positions at sight, and whose
+/// Solves a game that has no tables but some positions whose winner is known at sight, and whose
 /// evaluation tells much: it counts double with every `unit`.
-pub(crate) fn by_search_and_sight<G: Provable + Decided, K>(knowledge: K, unit: i32) -> Solver<G>
+pub(crate) fn by_search_and_sight<G: Provable, S, K>(sight: S, knowledge: K, unit: i32) -> Solver<G>
 where
+    S: Settled<G> + Send + 'static,
     K: Knowledge<G> + Clone + 'static,
 {
     let initial = Steep {
@@ -249,7 +250,7 @@ where
     };
     Box::new(move |game, state, job, out, tell| {
         refuse_rule(game, job, out.is_some())?;
-        let case = without_tables(game, state, job, &AtSight, "sight")?;
+        let case = without_tables(game, state, job, &sight, "sight")?;
         let named = |_: &G::State| Some((table_name(job.spec, SIGHT), SIGHT_VERSION.to_string()));
         case.search(knowledge.clone(), &initial, &named, out, tell)
     })

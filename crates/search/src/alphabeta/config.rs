@@ -464,22 +464,6 @@ pub const PRESETS: &[Preset] = &[
     ),
 ];
 
-/// The search of Antiope (Tegos 2002, section 6.2): NegaScout with a table of two million entries,
-/// and a beam. For games with so many moves that only few can be searched.
-pub const ANTIOPE: Preset = Preset::new(
-    "antiope",
-    "the search of Antiope: iterative NegaScout with a table and a beam of 20 moves",
-    PARAMETERS,
-    &[
-        ("method", "pvs"),
-        ("deepening", "on"),
-        ("table", "32M"),
-        ("replace", "buckets"),
-        ("beam", "20"),
-        ("distances", "on"),
-    ],
-);
-
 /// The preset with this name.
 pub fn preset(name: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.name == name)

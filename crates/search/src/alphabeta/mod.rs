@@ -53,8 +53,7 @@ use crate::table::Table;
 use crate::{Choice, Engine, Listener, Past, Situation};
 
 pub use config::{
-    ANTIOPE, Config, History, Increment, Method, MultiCut, NullMove, PARAMETERS, PRESETS, Preset,
-    preset,
+    Config, History, Increment, Method, MultiCut, NullMove, PARAMETERS, PRESETS, Preset, preset,
 };
 pub use stats::{NodeType, Stats};
 

@@ -26,7 +26,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tabia_game::threads::{self, Job};
-use tabia_game::{Commutes, Limits, MoveIndex, OnePlayer, Payoff, Player, Stopped, Turn, zobrist};
+use tabia_game::{Limits, MoveIndex, OnePlayer, Payoff, Player, Stopped, Turn, zobrist};
 
 use super::{Budget, Count, Found, STACK, identity, with_large_stack};
 
@@ -99,7 +99,7 @@ impl DepthFirst {
     /// is set, and then the result is proved only if no game is longer.
     pub fn search<G>(&self, game: &G, state: &G::State, limits: &Limits) -> Found<G::Move>
     where
-        G: OnePlayer + Commutes + MoveIndex,
+        G: OnePlayer + MoveIndex,
     {
         if game.repetition().is_tracked() {
             return Found::nothing();
@@ -123,7 +123,7 @@ impl DepthFirst {
         budget: &Budget,
     ) -> Found<G::Move>
     where
-        G: OnePlayer + Commutes + MoveIndex,
+        G: OnePlayer + MoveIndex,
     {
         let depth = limits.depth.unwrap_or(u32::MAX);
         let mut first = Worker::new(self, game, limits, budget);
@@ -275,7 +275,7 @@ struct Worker<'a, G: OnePlayer> {
     cut: bool,
 }
 
-impl<'a, G: OnePlayer + Commutes + MoveIndex> Worker<'a, G> {
+impl<'a, G: OnePlayer + MoveIndex> Worker<'a, G> {
     fn new(rules: &'a DepthFirst, game: &'a G, limits: &Limits, budget: &'a Budget) -> Self {
         Worker {
             rules,

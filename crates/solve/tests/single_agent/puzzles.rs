@@ -1,8 +1,7 @@
 //! Small puzzles to try searches on.
 
 use tabia_game::{
-    Commutes, Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Turn,
-    zobrist,
+    Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Turn, zobrist,
 };
 
 /// Registers, and statements that add to one register while another one has a certain value.
@@ -107,8 +106,6 @@ impl OnePlayer for Program {
         }
     }
 }
-
-impl Commutes for Program {}
 
 impl MoveIndex for Program {
     fn move_indices(&self) -> usize {
@@ -235,8 +232,6 @@ impl OnePlayer for Gaps {
         }
     }
 }
-
-impl Commutes for Gaps {}
 
 impl MoveIndex for Gaps {
     fn move_indices(&self) -> usize {

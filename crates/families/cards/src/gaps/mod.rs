@@ -21,7 +21,7 @@ mod text;
 use tabia_game::options::{Kind, Parameter};
 use tabia_game::zobrist;
 use tabia_game::{
-    Commutes, Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Turn,
+    Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Turn,
 };
 
 use crate::cards::{self, CARDS, Card, KING, card, rank};
@@ -331,9 +331,7 @@ impl OnePlayer for Gaps {
             _ => self.all_cards(),
         }
     }
-}
 
-impl Commutes for Gaps {
     /// Two moves disturb each other if they move the same card, fill the same gap, or if one takes
     /// away the card that the other puts its card beside.
     #[inline]

@@ -11,7 +11,8 @@
 //! every move takes one. White is thus ahead by the difference at least, and Black likewise.
 
 use tabia_game::bits::Bits;
-use tabia_game::{Decided, Player, Wdl};
+use tabia_game::{Player, Wdl};
+use tabia_registry::Settled;
 
 use super::{Amazons, Blocked, Set, State};
 
@@ -121,10 +122,14 @@ impl Amazons {
     }
 }
 
-impl Decided for Amazons {
+/// The winner of positions whose bounds on moves tell it, before they are over.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sight;
+
+impl Settled<Amazons> for Sight {
     /// Whoever moves wins with more moves than the opponent, and loses with as many or fewer.
-    fn decided(&self, state: &State) -> Option<Wdl> {
-        let [least, most] = match (self.bounds(state), state.mover) {
+    fn value(&self, game: &Amazons, state: &State) -> Option<Wdl> {
+        let [least, most] = match (game.bounds(state), state.mover) {
             (bounds, Player::FIRST) => bounds,
             ([least, most], _) => [-most, -least],
         };

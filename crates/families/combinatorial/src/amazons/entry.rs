@@ -7,16 +7,32 @@ use tabia_game::options::{Kind, Parameter, Values};
 use tabia_game::{Combinatorial, Game};
 use tabia_registry::{Entry, Listing, Opened, size_error};
 use tabia_search::Engine;
-use tabia_search::alphabeta::{ANTIOPE, AlphaBeta};
+use tabia_search::alphabeta::{self, AlphaBeta, Preset};
 
 use super::combinatorial as rooms;
 use super::endgame::{Endgame, Strategy};
 use super::room_tables::{self, Leaves, LookedUp};
 use super::rooms::kind::RoomKind;
-use super::{Amazons, Evaluation, Judge};
+use super::{Amazons, Evaluation, Judge, Sight};
 use crate::entry::{IMPARTIAL, opened};
 
 const PARAMETERS: &[Parameter] = &[super::PARAMETERS[0], IMPARTIAL];
+
+/// The search of Antiope (Tegos 2002, section 6.2): NegaScout with a table of two million entries,
+/// and a beam.
+const ANTIOPE: Preset = Preset::new(
+    "antiope",
+    "the search of Antiope: iterative NegaScout with a table and a beam of 20 moves",
+    alphabeta::PARAMETERS,
+    &[
+        ("method", "pvs"),
+        ("deepening", "on"),
+        ("table", "32M"),
+        ("replace", "buckets"),
+        ("beam", "20"),
+        ("distances", "on"),
+    ],
+);
 
 /// The options of Antiope beside those of the search.
 const ANTIOPES_OWN: &[Parameter] = &[
@@ -100,7 +116,9 @@ fn open(values: &Values) -> Opened {
     match width * height <= 36 {
         true => {
             let judge = Judge(Evaluation::Distance);
-            Ok(listing.solve_with_sight(judge, super::SQUARE / 2).boxed())
+            Ok(listing
+                .solve_with_sight(Sight, judge, super::SQUARE / 2)
+                .boxed())
         }
         false => Ok(listing.boxed()),
     }

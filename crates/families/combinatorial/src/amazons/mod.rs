@@ -38,6 +38,7 @@ use tabia_game::{
 use crate::cells::{Cells, Shape};
 use tabia_game::SizeError;
 
+pub use bounds::Sight;
 pub use evaluation::{Evaluation, Judge, POINT, SQUARE};
 pub use room::Room;
 

@@ -3,9 +3,10 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use rand::RngExt;
 use tabia_game::{
-    CERTAIN, Combinatorial, Decided, Draw, Game, Knowledge, Player, Seed, Text, Turn, Wdl, perft,
+    CERTAIN, Combinatorial, Draw, Game, Knowledge, Player, Seed, Text, Turn, Wdl, perft,
 };
 use tabia_kit::Kit;
+use tabia_registry::Settled;
 
 use super::*;
 use crate::amazons::combinatorial as plain;
@@ -361,7 +362,8 @@ fn positions_decided_at_sight_end_so() {
             }
             let [least, most] = game.bounds(&state);
             assert!(least <= most);
-            if let (Some(value), Turn::Player(_)) = (game.decided(&state), game.turn(&state)) {
+            if let (Some(value), Turn::Player(_)) = (Sight.value(&game, &state), game.turn(&state))
+            {
                 let text = game.position_text(&state);
                 assert_eq!(value == Wdl::Win, wins(&game, &state, &mut known), "{text}");
                 decided[usize::from(value == Wdl::Win)] += 1;

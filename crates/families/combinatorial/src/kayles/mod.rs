@@ -3,10 +3,11 @@
 //! In Node-Kayles a vertex goes with all its neighbours, in Pin-Kayles a vertex or two neighbours.
 //! On paths these are the octal games .137 and .77. Parts are the connected components; those that
 //! are trees, paths and stars among them, get the same numbers of vertices whenever they have the
-//! same form.
+//! same form. On [`stars`] nimbers take polynomial time.
 
 #[cfg(not(test))]
 pub mod entry;
+pub mod stars;
 
 use tabia_game::bits::Bits;
 use tabia_game::picture::{Body, Colour, Picture, Shade};

@@ -7,6 +7,7 @@
 
 #[cfg(not(test))]
 pub mod entry;
+pub(crate) mod theory;
 
 use tabia_game::picture::Picture;
 use tabia_game::text::shortened;

@@ -5,6 +5,7 @@
 //! before the name plays the game in its impartial form. [`mod@file`] reads whole files of sums.
 
 pub mod file;
+mod nimbers;
 pub mod play;
 
 use std::sync::Arc;
@@ -12,12 +13,14 @@ use std::sync::Arc;
 use tabia_cgt::sums::{Solver, Sum, Unsolved, Won};
 use tabia_cgt::{Evaluator, Exceeded, Unevaluated, Value, Values};
 
+pub use crate::theory::{Asked, MAX_SIZE, Periodic, Sequence};
+pub use nimbers::{Nimbers, sequence};
 pub use tabia_cgt::sums::Config;
 pub use tabia_cgt::{Dyadic, Outcome, Thermograph, Wall};
 
 use crate::mixed::{Kind, Mixed, NAMES, Position};
 use tabia_game::text::shortened;
-use tabia_game::{Combinatorial, Limits, Meter, Player, TextError};
+use tabia_game::{Combinatorial, Limits, Meter, Player, Stopped, TextError};
 
 /// Positions and values, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +48,12 @@ pub enum SumError {
     /// A nimber was asked of what has none.
     #[error("the sum has no nimber: {0}")]
     NoNimber(String),
+    /// A limit was reached, or the work was cancelled.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A proof does not hold, which would be a fault of the program.
+    #[error("the proof does not hold: {0}")]
+    Disproved(String),
 }
 
 impl SumError {
@@ -60,7 +69,8 @@ impl SumError {
     pub fn is_stopped(&self) -> bool {
         matches!(
             self,
-            SumError::Unevaluated(Unevaluated::Stopped(_))
+            SumError::Stopped(_)
+                | SumError::Unevaluated(Unevaluated::Stopped(_))
                 | SumError::Unsolved(Unsolved::Stopped(_))
         )
     }
@@ -240,28 +250,35 @@ impl SumEvaluator {
     pub fn nimber(&mut self, sum: &Summands, limits: &Limits) -> Result<(u32, u64), SumError> {
         let before = self.evaluator.looked_at();
         let mut meter = limits.meter();
-        let mut nimber = 0;
-        for position in &sum.positions {
-            self.evaluator.check(position)?;
-            nimber ^= self
-                .evaluator
-                .nimber(position, &mut meter)?
-                .ok_or_else(|| {
-                    SumError::NoNimber(format!(
-                        "'{}' is no impartial position",
-                        self.evaluator.rules().position_text(position)
-                    ))
-                })?;
-        }
-        let values = self.evaluator.values_mut();
-        for text in &sum.values {
-            let value = values.read(text)?;
-            nimber ^= values
-                .as_nimber(value)
-                .ok_or_else(|| SumError::NoNimber(format!("'{text}' is none")))?;
-        }
+        let nimber = nimber(&mut self.evaluator, sum, &mut meter)?;
         Ok((nimber, self.evaluator.looked_at() - before))
     }
+}
+
+/// The nimber of a sum of impartial games.
+fn nimber(
+    evaluator: &mut Evaluator<Mixed>,
+    sum: &Summands,
+    meter: &mut Meter,
+) -> Result<u32, SumError> {
+    let mut total = 0;
+    for position in &sum.positions {
+        evaluator.check(position)?;
+        total ^= evaluator.nimber(position, meter)?.ok_or_else(|| {
+            SumError::NoNimber(format!(
+                "'{}' is no impartial position",
+                evaluator.rules().position_text(position)
+            ))
+        })?;
+    }
+    let values = evaluator.values_mut();
+    for text in &sum.values {
+        let value = values.read(text)?;
+        total ^= values
+            .as_nimber(value)
+            .ok_or_else(|| SumError::NoNimber(format!("'{text}' is none")))?;
+    }
+    Ok(total)
 }
 
 /// Searches that decide who wins sums.

@@ -15,9 +15,9 @@
 
 use tabia_game::bits::Bits;
 use tabia_game::combinatorial::Standing;
-use tabia_game::{
-    CERTAIN, Combinatorial, Game, Knowledge, LastMover, Numbering, Player, Squares, Turn,
-};
+use tabia_game::{CERTAIN, Combinatorial, Game, Knowledge, LastMover, Player, Turn};
+use tabia_search::array::Numbering;
+use tabia_search::learned_rules::Squares;
 
 use super::super::cells::{Set, below};
 use super::{Gait, Hop, Strip, Toads};

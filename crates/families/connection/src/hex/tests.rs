@@ -237,61 +237,71 @@ fn boards_that_are_refused() {
     assert!(Hex::<Wide>::new(12, 12, false).is_ok());
 }
 
-/// The distance of the evaluation against a shortest path over single cells, on random positions.
-#[test]
-fn distances_equal_shortest_paths() {
-    use tabia_game::{Knowledge, Outcome, zobrist};
-    let game = Hex::<u128>::new(5, 4, false).unwrap();
-    for seed in 0..500 {
+/// Who owns each cell of 5x4.
+fn owners(state: &State<u128>) -> [Option<usize>; 20] {
+    std::array::from_fn(|cell| (0..2).find(|&player| state.stones[player].has(cell)))
+}
+
+/// How many stones connect a player's sides of 5x4, cell by cell; none if the opponent has cut all
+/// ways.
+fn plain_lacking(cells: &[Option<usize>; 20], player: usize) -> Option<u32> {
+    let cost = |cell: usize| match cells[cell] {
+        Some(owner) if owner == player => Some(0u32),
+        Some(_) => None,
+        None => Some(1),
+    };
+    // Bellman and Ford: as many rounds as there are cells.
+    let mut best = [u32::MAX; 20];
+    for round in 0..20 {
+        for cell in 0..20usize {
+            let (x, y) = ((cell % 5) as i32, (cell / 5) as i32);
+            let at_start = if player == 0 { y == 0 } else { x == 0 };
+            let mut from = if at_start && round == 0 { 0 } else { u32::MAX };
+            for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
+                let (x, y) = (x + dx, y + dy);
+                if (0..5).contains(&x) && (0..4).contains(&y) {
+                    from = from.min(best[(y * 5 + x) as usize]);
+                }
+            }
+            if let (Some(cost), true) = (cost(cell), from < u32::MAX) {
+                best[cell] = best[cell].min(from + cost);
+            }
+        }
+    }
+    let ends = (0..20usize).filter(|cell| match player {
+        0 => cell / 5 == 3,
+        _ => cell % 5 == 4,
+    });
+    ends.map(|cell| best[cell])
+        .min()
+        .filter(|&stones| stones < u32::MAX)
+}
+
+/// Positions of 5x4 that are not over, after up to 13 moves by lot.
+fn positions(game: &Hex<u128>) -> impl Iterator<Item = (u64, State<u128>)> {
+    use tabia_game::{Outcome, zobrist};
+    (0..500u64).filter_map(move |seed| {
         let mut state = game.start();
         let mut moves = Vec::new();
         for ply in 0..seed % 14 {
             moves.clear();
             game.moves(&state, &mut moves);
-            let Some(len) = u64::try_from(moves.len()).ok().filter(|&n| n > 0) else {
-                break;
-            };
+            let len = u64::try_from(moves.len()).ok().filter(|&n| n > 0)?;
             let mv = moves[(zobrist::number(seed, ply) % len) as usize];
             game.play(&mut state, mv);
         }
-        if state.outcome != Outcome::Open {
-            continue;
-        }
-        let lacking = |player: Player| {
-            let cost = |cell: usize| match (0..2).find(|&p| state.stones[p].has(cell)) {
-                Some(owner) if owner == player.index() => Some(0u32),
-                Some(_) => None,
-                None => Some(1),
-            };
-            // Bellman and Ford: as many rounds as there are cells.
-            let mut best = [u32::MAX; 20];
-            for round in 0..20 {
-                for cell in 0..20usize {
-                    let (x, y) = ((cell % 5) as i32, (cell / 5) as i32);
-                    let at_start = if player == Player::FIRST {
-                        y == 0
-                    } else {
-                        x == 0
-                    };
-                    let mut from = if at_start && round == 0 { 0 } else { u32::MAX };
-                    for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
-                        let (x, y) = (x + dx, y + dy);
-                        if (0..5).contains(&x) && (0..4).contains(&y) {
-                            from = from.min(best[(y * 5 + x) as usize]);
-                        }
-                    }
-                    if let (Some(cost), true) = (cost(cell), from < u32::MAX) {
-                        best[cell] = best[cell].min(from + cost);
-                    }
-                }
-            }
-            let ends = (0..20usize).filter(|cell| match player {
-                Player::FIRST => cell / 5 == 3,
-                _ => cell % 5 == 4,
-            });
-            ends.map(|cell| best[cell]).min().unwrap() as i32
-        };
-        let [red, blue] = [Player::FIRST, Player::SECOND].map(lacking);
+        (state.outcome == Outcome::Open).then_some((seed, state))
+    })
+}
+
+/// The distance of the evaluation against a shortest path over single cells, on random positions.
+#[test]
+fn distances_equal_shortest_paths() {
+    use tabia_game::Knowledge;
+    let game = Hex::<u128>::new(5, 4, false).unwrap();
+    for (seed, state) in positions(&game) {
+        let cells = owners(&state);
+        let [red, blue] = [0, 1].map(|player| plain_lacking(&cells, player).unwrap() as i32);
         let tempo = if state.mover == Player::FIRST { 1 } else { -1 };
         let expected = (2 * (blue - red) + tempo) * (super::evaluation::STONE) / 2;
         assert_eq!(
@@ -299,5 +309,81 @@ fn distances_equal_shortest_paths() {
             expected,
             "seed {seed}"
         );
+    }
+}
+
+/// A cell is on a shortest way of a player if a stone there leaves one stone less to place. What
+/// wins comes first, then what keeps the opponent from winning.
+#[test]
+fn priorities_follow_from_shortest_paths() {
+    use tabia_game::{Knowledge, URGENT};
+    let game = Hex::<u128>::new(5, 4, false).unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    for (seed, state) in positions(&game) {
+        let cells = owners(&state);
+        let mover = state.mover.index();
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        for mv in moves {
+            let Move::Cell(cell) = mv else {
+                panic!("nobody swaps");
+            };
+            let lacking = |player: usize| {
+                let now = plain_lacking(&cells, player)?;
+                let mut then = cells;
+                then[usize::from(cell)] = Some(player);
+                (plain_lacking(&then, player)? < now).then_some(now)
+            };
+            let expected = match (lacking(mover), lacking(1 - mover)) {
+                (Some(1), _) => URGENT + 1,
+                (_, Some(1)) => URGENT,
+                (Some(_), Some(_)) => 3,
+                (Some(_), None) => 2,
+                (None, Some(_)) => 1,
+                (None, None) => 0,
+            };
+            let priority = Distances.priority(&game, &state, mv);
+            assert_eq!(priority, expected, "seed {seed}, cell {cell}");
+            seen.insert(priority);
+        }
+    }
+    assert!(
+        seen.contains(&URGENT) && seen.contains(&(URGENT + 1)),
+        "{seen:?}"
+    );
+}
+
+/// Without a side to move Red moves, unless Red has more stones; only a single first stone can be
+/// taken over.
+#[test]
+fn who_moves_and_who_may_swap_in_positions_that_are_set_up() {
+    let game = Hex::<u128>::new(3, 3, true).unwrap();
+    for (text, mover, swaps) in [
+        ("3/3/3", Player::FIRST, false),
+        ("x2/3/3", Player::SECOND, true),
+        ("xo1/3/3", Player::FIRST, false),
+        ("xx1/3/3", Player::SECOND, false),
+        ("xx1/o2/3", Player::SECOND, false),
+        ("x2/3/3 x", Player::FIRST, false),
+        ("3/3/3 o", Player::SECOND, false),
+    ] {
+        let state = game.parse_position(text).unwrap();
+        assert_eq!(game.turn(&state), Turn::Player(mover), "{text}");
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        assert_eq!(moves.contains(&Move::Swap), swaps, "{text}");
+    }
+}
+
+/// The stone that was placed is marked, and after a swap the one that was taken over.
+#[test]
+fn the_last_stone_is_marked() {
+    use tabia_game::Draw;
+    let game = Hex::<u128>::new(3, 3, true).unwrap();
+    let mut state = game.start();
+    for (text, marked) in [("c1", (2.0, 0.0)), ("swap", (1.0, 2.0))] {
+        let mv = game.parse_move(&state, text).unwrap();
+        game.play(&mut state, mv);
+        assert_eq!(game.picture(&state, Some(mv)).marks, [marked], "{text}");
     }
 }

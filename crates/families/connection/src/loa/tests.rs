@@ -51,7 +51,7 @@ fn a_state_is_small() {
     assert!(size_of::<State>() <= 32);
 }
 
-/// The counts of an independent program; the plain reference confirms them.
+/// The plain rules of `tests/loa_reference.rs` count the same.
 #[test]
 fn perft_from_the_start() {
     let leaves = [1, 2, 3, 4].map(|depth| perft(&draw(), &draw().start(), depth));

@@ -4,6 +4,7 @@ use tabia_game::{Indexed, Text, perft};
 use tabia_kit::Kit;
 
 #[path = "../../tests/support/plain_fanorona.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod plain_fanorona;
 
 use plain_fanorona::PlainFanorona;

@@ -35,6 +35,18 @@ impl PlainFanorona {
         }
     }
 
+    /// The ranks from above, point by point, as whoever moves sees the colours: own pieces are `w`.
+    pub fn as_mover(&self) -> String {
+        let seen = |&point: &char| match (point, self.mover) {
+            ('.', _) => '.',
+            (letter, mover) if letter == mover => 'w',
+            _ => 'b',
+        };
+        let ranks = self.ranks.iter().rev();
+        let ranks: Vec<String> = ranks.map(|rank| rank.iter().map(seen).collect()).collect();
+        ranks.join("/")
+    }
+
     fn at(&self, (rank, file): Point) -> Option<char> {
         let rank = self.ranks.get(usize::try_from(rank).ok()?)?;
         rank.get(usize::try_from(file).ok()?).copied()

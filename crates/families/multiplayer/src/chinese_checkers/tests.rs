@@ -454,7 +454,7 @@ fn plain_layers(rules: Rules, count: usize) -> Vec<usize> {
     sizes
 }
 
-/// The layers of `tabia-tables`, `tests/solitaire.rs`, counted by the plain rules.
+/// The layers of `tabia-tables`, `tests/solitaire.rs`, by the plain rules of this file.
 #[test]
 fn first_layers_of_solitary_play() {
     let sizes = |leave| {

@@ -30,8 +30,7 @@ mod text;
 
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
 use tabia_game::{
-    Commutes, Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Turn,
-    zobrist,
+    Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Turn, zobrist,
 };
 
 use lines::{DIRECTIONS, HIGHEST, LOWEST, NUMBERS, numbered};
@@ -420,9 +419,7 @@ impl OnePlayer for Morpion {
             self.variant.longest()
         }
     }
-}
 
-impl Commutes for Morpion {
     /// Helmstetter and Cazenave (2004, section 4.4): a legal move lacks one dot only. Another move
     /// takes it from the list by adding that dot or by lying on its line, and both work in either
     /// direction; what is left after both is the same.

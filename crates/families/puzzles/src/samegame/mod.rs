@@ -22,8 +22,7 @@ mod text;
 use rand::{Rng, RngExt};
 use tabia_game::options::{Kind, OptionError, Parameter, Values};
 use tabia_game::{
-    Commutes, Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Turn,
-    zobrist,
+    Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Turn, zobrist,
 };
 
 use board::{Board, Cells, Packed};
@@ -480,7 +479,3 @@ impl OnePlayer for SameGame {
         });
     }
 }
-
-/// Groups far from each other may change places; what falls in between decides, and it is simply
-/// tried out.
-impl Commutes for SameGame {}

@@ -27,8 +27,7 @@ mod text;
 use tabia_game::options::{Kind, Parameter};
 use tabia_game::zobrist;
 use tabia_game::{
-    Commutes, Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed,
-    Symmetric, Turn,
+    Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Symmetric, Turn,
 };
 use tabia_tables::patterns::ShortestPath;
 
@@ -437,6 +436,13 @@ impl OnePlayer for Sliding {
     fn most(&self, state: &State) -> Payoff {
         self.most_within(state, u32::from(state.bound))
     }
+
+    /// Never: two tiles beside the blank are not beside each other (Helmstetter and Cazenave 2004,
+    /// section 2.3).
+    #[inline]
+    fn commute(&self, _: &State, _: Move, _: Move) -> bool {
+        false
+    }
 }
 
 impl ShortestPath for Sliding {
@@ -451,15 +457,6 @@ impl ShortestPath for Sliding {
             Turn::Over => self.earned(state),
             _ => -(state.moves.saturating_add(moves) as Payoff),
         }
-    }
-}
-
-impl Commutes for Sliding {
-    /// Never: two tiles beside the blank are not beside each other (Helmstetter and Cazenave 2004,
-    /// section 2.3).
-    #[inline]
-    fn commute(&self, _: &State, _: Move, _: Move) -> bool {
-        false
     }
 }
 

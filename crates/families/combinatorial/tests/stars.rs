@@ -1,18 +1,18 @@
 //! Kayles on stars: the tables of Fleischer and Trippen (2004), and the rules of graphs as the
 //! judge.
 
-#[path = "../../papers/src/kayles/printed.rs"]
+#[path = "../../../papers/src/kayles/printed.rs"]
 mod printed;
 
 use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use tabia_cgt::Evaluator;
-use tabia_cgt::impartial::stars::{Disproved, Paths, Rule, StarPeriod, Stars, Taken, Unsolved};
 use tabia_combinatorial::kayles::Kayles;
+use tabia_combinatorial::kayles::stars::{Disproved, Paths, StarPeriod, Stars, Taken, Unsolved};
 use tabia_game::{Combinatorial, Limits, Meter, Player};
 
-const RULES: [(Rule, Kayles); 2] = [(Rule::Node, Kayles::Node), (Rule::Pin, Kayles::Pin)];
+const RULES: [Kayles; 2] = [Kayles::Node, Kayles::Pin];
 
 fn meter() -> Meter {
     Limits::default().meter()
@@ -44,14 +44,14 @@ fn cycle_from_one(period: &StarPeriod) -> Vec<u32> {
 
 #[test]
 fn fleischer_and_trippen_smallest_stars() {
-    let mut stars = Stars::new(Rule::Node);
+    let mut stars = Stars::new(Kayles::Node);
     assert_eq!(stars.nimber(&[1, 1, 1], &mut meter()), Ok(1));
     assert_eq!(stars.nimber(&[2, 1, 1], &mut meter()), Ok(3));
 }
 
 #[test]
 fn fleischer_and_trippen_table_2() {
-    let mut stars = Stars::new(Rule::Node);
+    let mut stars = Stars::new(Kayles::Node);
     let printed = printed::TABLE_2.concat();
     let nimbers = stars.class(&[1, 1], 374, &mut meter()).unwrap();
     assert_eq!(nimbers[1..], printed);
@@ -69,7 +69,7 @@ fn fleischer_and_trippen_table_2() {
 
 #[test]
 fn fleischer_and_trippen_table_3() {
-    let mut stars = Stars::new(Rule::Node);
+    let mut stars = Stars::new(Kayles::Node);
     let rows = printed::TABLE_3.iter();
     let rows = rows.chain(printed::TABLE_3.iter().rev().take(1).cycle());
     for (row, second) in rows.zip((1..=printed::TABLE_3_TO).step_by(34)) {
@@ -83,7 +83,7 @@ fn fleischer_and_trippen_table_3() {
 /// begins to move.
 #[test]
 fn fleischer_and_trippen_figure_2() {
-    let mut stars = Stars::new(Rule::Node);
+    let mut stars = Stars::new(Kayles::Node);
     let mut last = |second: u32| period(&mut stars, &[second, 1]).last_irregular().unwrap();
     for class in 0..34 {
         let steps = [612, 646, 680].map(|start| last(start + class));
@@ -98,7 +98,7 @@ fn fleischer_and_trippen_figure_2() {
 /// One of the six classes begins to move so late that over the shorter rays it looks settled.
 #[test]
 fn fleischer_and_trippen_figure_2_a_class_that_moves_late() {
-    let mut stars = Stars::new(Rule::Node);
+    let mut stars = Stars::new(Kayles::Node);
     let mut last = |second: u32| period(&mut stars, &[second, 1]).last_irregular();
     let late = [460, 494, 528, 562].map(&mut last);
     assert_eq!(late, [427, 427, 437, 471].map(Some));
@@ -110,7 +110,7 @@ fn fleischer_and_trippen_figure_2_a_class_that_moves_late() {
 
 #[test]
 fn fleischer_and_trippen_table_4() {
-    let mut stars = Stars::on(Paths::regular(Rule::Node));
+    let mut stars = Stars::on(Paths::regular(Kayles::Node));
     let rows = printed::TABLE_4.iter();
     let rows = rows.chain(printed::TABLE_4.iter().rev().take(1).cycle());
     for (row, second) in rows.zip((1..=273).step_by(34)) {
@@ -138,7 +138,7 @@ fn fleischer_and_trippen_table_5() {
             .all(|row| *row == printed::TABLE_5[25])
     );
 
-    let mut stars = Stars::new(Rule::Pin);
+    let mut stars = Stars::new(Kayles::Pin);
     for (multiplier, second) in printed::TABLE_5.concat().into_iter().zip(1..) {
         let period = period(&mut stars, &[second, 1]);
         assert_eq!(period.period(), 12 * multiplier, "l2 = {second}");
@@ -149,7 +149,7 @@ fn fleischer_and_trippen_table_5() {
 /// there is a class whose last irregularity is the star with two equal rays.
 #[test]
 fn fleischer_and_trippen_table_4_an_irregularity_moves_in_the_regular_world() {
-    let mut stars = Stars::on(Paths::regular(Rule::Node));
+    let mut stars = Stars::on(Paths::regular(Kayles::Node));
     let certificate = period(&mut stars, &[464, 21]);
     let starts: HashMap<&[u32], u32> = certificate
         .claims
@@ -169,14 +169,14 @@ fn fleischer_and_trippen_table_4_an_irregularity_moves_in_the_regular_world() {
 
 #[test]
 fn stars_are_graphs() {
-    for (rule, rules) in RULES {
-        let mut stars = Stars::new(rule);
+    for rules in RULES {
+        let mut stars = Stars::new(rules);
         let mut judge = Evaluator::new(rules);
         for total in 0..16 {
             for rays in partitions(total, total) {
                 let expected = judged(&mut judge, &graph(&rays));
                 let found = stars.nimber(&rays, &mut meter());
-                assert_eq!(found, Ok(expected), "{rule:?} {rays:?}");
+                assert_eq!(found, Ok(expected), "{rules:?} {rays:?}");
             }
         }
     }
@@ -211,8 +211,8 @@ fn written(rays: &[u32], taken: Taken) -> String {
 
 #[test]
 fn winning_moves_are_those_after_which_the_sum_is_nought() {
-    for (rule, rules) in RULES {
-        let mut stars = Stars::new(rule);
+    for rules in RULES {
+        let mut stars = Stars::new(rules);
         let mut judge = Evaluator::new(rules);
         for sum in [
             vec![vec![3, 2, 1]],
@@ -240,14 +240,20 @@ fn winning_moves_are_those_after_which_the_sum_is_nought() {
                     }
                 }
             }
-            let found = stars.winning_moves(&sum, &mut meter()).unwrap();
-            let mut found: Vec<(usize, String)> = found
-                .into_iter()
-                .map(|(number, taken)| (number, written(&sum[number], taken)))
-                .collect();
+            let mut found = Vec::new();
+            for (number, rays) in sum.iter().enumerate() {
+                let others = (0..sum.len()).filter(|&other| other != number);
+                let wanted = others.fold(0, |sum, other| sum ^ nimbers[other]);
+                let moves = stars.moves_to(rays, wanted, &mut meter()).unwrap();
+                found.extend(
+                    moves
+                        .into_iter()
+                        .map(|taken| (number, written(rays, taken))),
+                );
+            }
             expected.sort();
             found.sort();
-            assert_eq!(found, expected, "{rule:?} {sum:?}");
+            assert_eq!(found, expected, "{rules:?} {sum:?}");
         }
     }
 }
@@ -256,9 +262,9 @@ fn winning_moves_are_those_after_which_the_sum_is_nought() {
 #[test]
 fn periods_continue_as_computation_does() {
     for paths in [
-        Paths::new(Rule::Node),
-        Paths::regular(Rule::Node),
-        Paths::new(Rule::Pin),
+        Paths::new(Kayles::Node),
+        Paths::regular(Kayles::Node),
+        Paths::new(Kayles::Pin),
     ] {
         let (mut plain, mut proved) = (Stars::on(paths.clone()), Stars::on(paths));
         for fixed in [vec![24, 1], vec![7, 5], vec![3, 2, 2]] {
@@ -281,10 +287,10 @@ fn periods_continue_as_computation_does() {
 #[test]
 fn certificates_verify() {
     for (paths, fixed) in [
-        (Paths::new(Rule::Node), vec![9, 1]),
-        (Paths::regular(Rule::Node), vec![5, 4]),
-        (Paths::new(Rule::Node), vec![2, 1, 1]),
-        (Paths::new(Rule::Pin), vec![3, 2]),
+        (Paths::new(Kayles::Node), vec![9, 1]),
+        (Paths::regular(Kayles::Node), vec![5, 4]),
+        (Paths::new(Kayles::Node), vec![2, 1, 1]),
+        (Paths::new(Kayles::Pin), vec![3, 2]),
     ] {
         let certificate = period(&mut Stars::on(paths), &fixed);
         assert_eq!(certificate.verify(), Ok(()), "{fixed:?}");
@@ -293,7 +299,7 @@ fn certificates_verify() {
 
 #[test]
 fn a_certificate_with_a_fault_is_refuted() {
-    let good = period(&mut Stars::new(Rule::Node), &[2, 1]);
+    let good = period(&mut Stars::new(Kayles::Node), &[2, 1]);
     let last = good.claims.len() - 1;
     let refuted = |fault: &dyn Fn(&mut StarPeriod)| {
         let mut bad = good.clone();
@@ -332,12 +338,12 @@ fn a_certificate_with_a_fault_is_refuted() {
         refuted(&|bad| bad.claims[0].period = 0),
         Disproved::Malformed
     );
-    refuted(&|bad| bad.rule = Rule::Pin);
+    refuted(&|bad| bad.rule = Kayles::Pin);
 }
 
 #[test]
 fn what_is_too_much_is_refused() {
-    let mut stars = Stars::new(Rule::Node);
+    let mut stars = Stars::new(Kayles::Node);
     let error = stars.nimber(&[1_000_000_000, 1, 1], &mut meter());
     assert_eq!(error, Err(Unsolved::TooMany));
     assert_eq!(stars.class(&[0, 5], 10, &mut meter()), Err(Unsolved::Path));
@@ -351,11 +357,11 @@ proptest! {
     /// Rays of no length do not count, and the order of rays does not either.
     #[test]
     fn rays_have_no_order(mut rays in prop::collection::vec(0u32..6, 0..6)) {
-        let mut stars = Stars::new(Rule::Pin);
+        let mut stars = Stars::new(Kayles::Pin);
         let nimber = stars.nimber(&rays, &mut meter()).unwrap();
         rays.sort_unstable();
         prop_assert_eq!(stars.nimber(&rays, &mut meter()), Ok(nimber));
         rays.retain(|&ray| ray > 0);
-        prop_assert_eq!(Stars::new(Rule::Pin).nimber(&rays, &mut meter()), Ok(nimber));
+        prop_assert_eq!(Stars::new(Kayles::Pin).nimber(&rays, &mut meter()), Ok(nimber));
     }
 }

@@ -14,16 +14,19 @@
 
 mod moves;
 mod period;
+mod theory;
 
 use std::iter::successors;
 
 use rustc_hash::FxHashMap;
+use tabia_cgt::impartial::{Mex, Octal, Period, find_period};
 use tabia_game::{Limits, Meter, Stopped};
 
-use super::{Mex, Octal, Period, find_period};
+use super::Kayles;
 
 pub use moves::Taken;
 pub use period::{Claim, Disproved, StarPeriod};
+pub(crate) use theory::theory;
 
 /// More nimbers are not stored: 256 MiB of them.
 const MAX_STORED: usize = 1 << 26;
@@ -31,21 +34,12 @@ const MAX_STORED: usize = 1 << 26;
 /// What a class takes beside its nimbers, about as much as this many of them.
 const CLASS_ROOM: usize = 40;
 
-/// What a move takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// A vertex and all its neighbours.
-    Node,
-    /// A vertex, or two neighbours.
-    Pin,
-}
-
-impl Rule {
+impl Kayles {
     /// The octal game that is played on paths.
     pub fn octal(self) -> Octal {
         let code = match self {
-            Rule::Node => ".137",
-            Rule::Pin => ".77",
+            Kayles::Node => ".137",
+            Kayles::Pin => ".77",
         };
         code.parse().expect("a code of an octal game")
     }
@@ -53,24 +47,24 @@ impl Rule {
     /// By how much the length of a ray exceeds `a + b`.
     fn gaps(self) -> &'static [i64] {
         match self {
-            Rule::Node => &[3],
-            Rule::Pin => &[1, 2],
+            Kayles::Node => &[3],
+            Kayles::Pin => &[1, 2],
         }
     }
 
     /// The least `a`: the move in the centre.
     fn innermost(self) -> i64 {
         match self {
-            Rule::Node => -2,
-            Rule::Pin => -1,
+            Kayles::Node => -2,
+            Kayles::Pin => -1,
         }
     }
 
     /// The least `b`: below zero where the last vertex has no neighbour beyond it.
     fn outermost(self) -> i64 {
         match self {
-            Rule::Node => -1,
-            Rule::Pin => 0,
+            Kayles::Node => -1,
+            Kayles::Pin => 0,
         }
     }
 }
@@ -78,7 +72,7 @@ impl Rule {
 /// The nimbers of paths.
 #[derive(Clone, Debug)]
 pub struct Paths {
-    rule: Rule,
+    rule: Kayles,
     octal: Period,
     /// All lengths by the period alone, if there are to be no exceptions.
     cycle: Option<Vec<u32>>,
@@ -86,7 +80,7 @@ pub struct Paths {
 
 impl Paths {
     /// Those of the octal game.
-    pub fn new(rule: Rule) -> Paths {
+    pub fn new(rule: Kayles) -> Paths {
         let found = find_period(&rule.octal(), 1000, &mut Limits::default().meter());
         let octal = found
             .ok()
@@ -102,7 +96,7 @@ impl Paths {
     /// The regular world of section 4: the period of the octal game without its exceptions. The
     /// paper does not say what becomes of the empty path; its table 4 follows if a path of length 0
     /// counts as the period has it (8 in Node-Kayles) and negative lengths count 0.
-    pub fn regular(rule: Rule) -> Paths {
+    pub fn regular(rule: Kayles) -> Paths {
         let mut paths = Paths::new(rule);
         paths.cycle = Some(paths.octal.cycle());
         paths
@@ -177,10 +171,10 @@ impl Class {
 /// The nimbers of stars, as far as they have been asked for.
 ///
 /// ```
-/// use tabia_cgt::impartial::stars::{Rule, Stars};
+/// use tabia_combinatorial::kayles::{Kayles, stars::Stars};
 /// use tabia_game::Limits;
 ///
-/// let mut stars = Stars::new(Rule::Node);
+/// let mut stars = Stars::new(Kayles::Node);
 /// let mut meter = Limits::default().meter();
 /// assert_eq!(stars.nimber(&[2, 1, 1], &mut meter), Ok(3));
 /// let period = stars.period(&[1, 1], 2000, &mut meter).unwrap().unwrap();
@@ -197,7 +191,7 @@ pub struct Stars {
 
 impl Stars {
     /// Nothing is known at first.
-    pub fn new(rule: Rule) -> Stars {
+    pub fn new(rule: Kayles) -> Stars {
         Stars::on(Paths::new(rule))
     }
 
@@ -241,34 +235,26 @@ impl Stars {
         Ok(&self.classes[&fixed].nimbers[2..to as usize + 3])
     }
 
-    /// The moves that win a sum of stars, by the number of the star: all moves whose nimber the
-    /// other stars equal (section 3.5).
-    pub fn winning_moves(
+    /// The moves from a star to positions with this nimber. They win a sum if the nimber is that of
+    /// all other summands (section 3.5).
+    pub fn moves_to(
         &mut self,
-        stars: &[Vec<u32>],
+        rays: &[u32],
+        nimber: u32,
         meter: &mut Meter,
-    ) -> Result<Vec<(usize, Taken)>, Unsolved> {
-        let mut total = 0;
-        let mut nimbers = Vec::new();
-        for rays in stars {
-            let nimber = self.nimber(rays, meter)?;
-            nimbers.push(nimber);
-            total ^= nimber;
-        }
-        let mut winning = Vec::new();
-        for ((number, rays), nimber) in stars.iter().enumerate().zip(nimbers) {
-            for taken in moves::all(self.paths.rule, rays) {
-                let remains = moves::play(self.paths.rule, rays, taken);
-                let star = match &remains.star {
-                    Some(rays) => self.nimber(rays, meter)?,
-                    None => 0,
-                };
-                if star ^ remains.paths(&self.paths) == total ^ nimber {
-                    winning.push((number, taken));
-                }
+    ) -> Result<Vec<Taken>, Unsolved> {
+        let mut found = Vec::new();
+        for taken in moves::all(self.paths.rule, rays) {
+            let remains = moves::play(self.paths.rule, rays, taken);
+            let star = match &remains.star {
+                Some(rays) => self.nimber(rays, meter)?,
+                None => 0,
+            };
+            if star ^ remains.paths(&self.paths) == nimber {
+                found.push(taken);
             }
         }
-        Ok(winning)
+        Ok(found)
     }
 
     /// Makes a class known up to a length, and all that it needs.

@@ -1,6 +1,6 @@
 //! Moves on a star, one by one, as in the four cases of section 3.3.
 
-use super::{Paths, Rule, path_length};
+use super::{Kayles, Paths, path_length};
 
 /// The vertices that a move takes, named by one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,7 +32,7 @@ impl Remains {
 }
 
 /// All moves.
-pub(super) fn all(rule: Rule, rays: &[u32]) -> Vec<Taken> {
+pub(super) fn all(rule: Kayles, rays: &[u32]) -> Vec<Taken> {
     let mut moves = vec![Taken {
         ray: 0,
         distance: 0,
@@ -41,7 +41,7 @@ pub(super) fn all(rule: Rule, rays: &[u32]) -> Vec<Taken> {
     for (ray, &length) in rays.iter().enumerate() {
         let single = (1..=length).map(|distance| (distance, false));
         let pairs = (0..length).map(|distance| (distance, true));
-        let pairs = pairs.filter(|_| rule == Rule::Pin);
+        let pairs = pairs.filter(|_| rule == Kayles::Pin);
         moves.extend(single.chain(pairs).map(|(distance, pair)| Taken {
             ray,
             distance,
@@ -52,7 +52,7 @@ pub(super) fn all(rule: Rule, rays: &[u32]) -> Vec<Taken> {
 }
 
 /// What is left after a move.
-pub(super) fn play(rule: Rule, rays: &[u32], taken: Taken) -> Remains {
+pub(super) fn play(rule: Kayles, rays: &[u32], taken: Taken) -> Remains {
     let lengths = || rays.iter().map(|&ray| i64::from(ray));
     let shattered = |less: &dyn Fn(usize) -> i64| Remains {
         star: None,
@@ -63,16 +63,16 @@ pub(super) fn play(rule: Rule, rays: &[u32], taken: Taken) -> Remains {
     };
     let on_ray = |ray: usize, vertices: i64| if ray == taken.ray { vertices } else { 0 };
     let last_left = match (rule, taken.distance) {
-        (Rule::Node, 0) => return shattered(&|_| 1),
-        (Rule::Node, 1) => return shattered(&|ray| on_ray(ray, 2)),
-        (Rule::Node, distance) => distance - 2,
-        (Rule::Pin, 0) => return shattered(&|ray| on_ray(ray, i64::from(taken.pair))),
-        (Rule::Pin, distance) => distance - 1,
+        (Kayles::Node, 0) => return shattered(&|_| 1),
+        (Kayles::Node, 1) => return shattered(&|ray| on_ray(ray, 2)),
+        (Kayles::Node, distance) => distance - 2,
+        (Kayles::Pin, 0) => return shattered(&|ray| on_ray(ray, i64::from(taken.pair))),
+        (Kayles::Pin, distance) => distance - 1,
     };
     let vertices = match (rule, taken.pair) {
-        (Rule::Node, _) => 3,
-        (Rule::Pin, true) => 2,
-        (Rule::Pin, false) => 1,
+        (Kayles::Node, _) => 3,
+        (Kayles::Pin, true) => 2,
+        (Kayles::Pin, false) => 1,
     };
     let mut star = rays.to_vec();
     star[taken.ray] = last_left;

@@ -1,16 +1,13 @@
-//! The players of the Toads-and-Frogs tournament of 2013 (Wieczorek et al. 2013), for every game
-//! that can have them.
+//! Search in a fixed array, and rules learnt from games of other engines (Wieczorek et al. 2013).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tabia_game::options::{Kind, Parameter, Values};
-use tabia_game::{
-    Deterministic, Game, Knowledge, Limits, Numbering, Perfect, Seed, Squares, TwoPlayer,
-};
+use tabia_game::{Deterministic, Game, Knowledge, Limits, Perfect, Seed, TwoPlayer};
 use tabia_search::alphabeta::{self, AlphaBeta, AlphaBetaGame};
-use tabia_search::array::{self, Array};
-use tabia_search::learned_rules::{RuleBook, RuleEngine, self_play};
+use tabia_search::array::{self, Array, Numbering};
+use tabia_search::learned_rules::{RuleBook, RuleEngine, Squares, self_play};
 use tabia_search::mcts::{self, Mcts, WithoutChance};
 use tabia_search::{Choice, Engine, Situation};
 

@@ -13,7 +13,7 @@ use tabia_game::Meter;
 
 use super::moves::{defined, star};
 use super::{
-    MAX_STORED, Paths, Rule, Stars, Unsolved, number_of_shorter, replaced, shorter, sorted,
+    Kayles, MAX_STORED, Paths, Stars, Unsolved, number_of_shorter, replaced, shorter, sorted,
 };
 
 /// That a class is periodic.
@@ -40,7 +40,7 @@ impl Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StarPeriod {
     /// What a move takes.
-    pub rule: Rule,
+    pub rule: Kayles,
     /// Whether paths have no exceptions, as in section 4.
     pub regular: bool,
     /// The claim for the class itself comes last, after those for all classes with shorter rays.
@@ -77,7 +77,7 @@ pub enum Disproved {
     },
     /// The proof for paths does not hold.
     #[error("the paths: {0}")]
-    Paths(#[from] super::super::Refuted),
+    Paths(#[from] tabia_cgt::impartial::Refuted),
 }
 
 /// What the proof for a class rests on.
