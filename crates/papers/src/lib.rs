@@ -1,71 +1,49 @@
 //! The published experiments: a folder per paper, each with the tables and figures that it
 //! measures.
 //!
+//! They are in several crates, by the families of games that they measure, so that a change of one
+//! game does not mean that everything is compiled again.
+//!
 //! An experiment is an [`Experiment`](tabia_lab::Experiment) of the laboratory: a plan of samples
 //! to be measured, and a report of our figures beside the printed ones. `tabia reproduce` runs them
 //! by the name of the paper and of the table or figure; `docs/reproducing.md` describes each.
 
-mod agreement;
-mod amazons_book;
-mod boards;
-mod brs;
-mod chance;
-mod dao;
-mod fanorona;
-mod goofspiel;
-mod incremental_transpositions;
-mod kayles;
-mod laboratory;
-mod proofs;
-mod relative_history;
-mod saffidine;
-mod search_methods;
-mod selective_simulations;
-mod sp_mcts;
-mod sturtevant;
-mod sums;
-mod tegos;
-mod toads;
-
-use std::path::PathBuf;
-
 use tabia_lab::Experiments;
-
-/// Where boards and records of the literature lie that are not part of the project: beside the
-/// checkout, or in the folder that the environment variable `TABIA_DATA` names.
-fn data(kind: &str, name: &str) -> PathBuf {
-    let folder =
-        std::env::var_os("TABIA_DATA").map_or_else(|| "../shared/data".into(), PathBuf::from);
-    folder.join(kind).join(name)
-}
+use tabia_papers_cards as cards;
+use tabia_papers_chance as chance;
+use tabia_papers_proofs as proofs;
+use tabia_papers_puzzles as puzzles;
+use tabia_papers_retrograde as retrograde;
+use tabia_papers_searches as searches;
+use tabia_papers_sums as sums;
 
 /// All experiments, paper by paper.
 pub const EXPERIMENTS: Experiments = Experiments(&[
-    search_methods::EXPERIMENTS,
-    relative_history::EXPERIMENTS,
-    selective_simulations::EXPERIMENTS,
-    saffidine::EXPERIMENTS,
-    laboratory::EXPERIMENTS,
-    agreement::EXPERIMENTS,
-    dao::EXPERIMENTS,
-    fanorona::EXPERIMENTS,
-    kayles::EXPERIMENTS,
-    chance::trees::EXPERIMENTS,
-    chance::rivals::EXPERIMENTS,
-    chance::dice::EXPERIMENTS,
-    chance::gammon::EXPERIMENTS,
-    chance::probcut::EXPERIMENTS,
-    sums::EXPERIMENTS,
-    boards::EXPERIMENTS,
-    toads::EXPERIMENTS,
-    sp_mcts::EXPERIMENTS,
-    incremental_transpositions::EXPERIMENTS,
-    amazons_book::EXPERIMENTS,
-    tegos::EXPERIMENTS,
-    sturtevant::EXPERIMENTS,
-    goofspiel::EXPERIMENTS,
-    brs::EXPERIMENTS,
-    proofs::EXPERIMENTS,
+    searches::SEARCH_METHODS,
+    searches::RELATIVE_HISTORY,
+    searches::SELECTIVE_SIMULATIONS,
+    chance::SAFFIDINE,
+    searches::LABORATORY,
+    retrograde::AGREEMENT,
+    retrograde::DAO,
+    retrograde::FANORONA,
+    sums::KAYLES,
+    chance::TREES,
+    chance::RIVALS,
+    chance::DICE,
+    chance::GAMMON,
+    chance::PROBCUT,
+    sums::SUMS,
+    sums::BOARDS,
+    sums::TOADS,
+    puzzles::SP_MCTS,
+    puzzles::INCREMENTAL_TRANSPOSITIONS,
+    sums::AMAZONS_BOOK,
+    sums::TEGOS,
+    cards::STURTEVANT,
+    cards::GOOFSPIEL,
+    searches::BRS,
+    proofs::PROOFS,
 ]);
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Kayles on stars: the tables of Fleischer and Trippen (2004), and the rules of graphs as the
 //! judge.
 
-#[path = "../../../papers/src/kayles/printed.rs"]
+#[path = "../../../papers/sums/src/kayles/printed.rs"]
 mod printed;
 
 use std::collections::{BTreeSet, HashMap};
