@@ -1,6 +1,6 @@
 //! What is hidden from players is not told by the spec that they may know.
 
-use tabia_catalog::{Entry, entries, full_spec, open, public_spec};
+use tabia_catalog::{Entry, entries, open, public_spec};
 use tabia_game::Player;
 
 /// The position at the start, and whether some player does not see all of it.
@@ -21,17 +21,11 @@ fn with_secrets(entry: &Entry) -> impl Iterator<Item = &'static str> {
     entry.examples.iter().filter(hides).copied()
 }
 
-/// The spec with another value of an option.
+/// The public spec with a value of a secret option.
 fn with(spec: &str, key: &str, value: u64) -> String {
-    let full = full_spec(spec).unwrap();
-    let (name, options) = full.split_once(':').unwrap();
-    let options = options
-        .split(',')
-        .map(|option| match option.split_once('=') {
-            Some((other, _)) if other == key => format!("{key}={value}"),
-            _ => option.to_string(),
-        });
-    format!("{name}:{}", options.collect::<Vec<_>>().join(","))
+    let public = public_spec(spec).unwrap();
+    let separator = if public.contains(':') { ',' } else { ':' };
+    format!("{public}{separator}{key}={value}")
 }
 
 #[test]
