@@ -115,8 +115,8 @@ fn plain_layers(leave: bool) -> (Vec<u64>, u8) {
                 let is_piece = |cell: &usize| others >> cell & 1 == 1;
                 let (mut reached, mut landed) = (1u64 << to, vec![to]);
                 while let Some(from) = landed.pop() {
-                    for way in 0..6 {
-                        let over = next[from][way].filter(is_piece);
+                    for (way, over) in next[from].into_iter().enumerate() {
+                        let over = over.filter(is_piece);
                         let land = over.and_then(|over| next[over][way]);
                         let land = land.filter(|land| (others | reached) >> land & 1 == 0);
                         if let Some(land) = land {
