@@ -4,6 +4,8 @@
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
+// The games that matches are played with, found by name.
+use tabia_catalog as _;
 use tabia_game::Cancel;
 use tabia_lab::matches::{Match, MatchPlan, Opening};
 use tabia_lab::player::Entrant;

@@ -156,8 +156,8 @@ impl Entry {
 
 /// The games of several families.
 ///
-/// The crate `tabia-catalog` holds the one with all games; a program that needs few of them makes
-/// its own.
+/// [`GAMES`](crate::GAMES) is the one with all games, if `tabia-catalog` is part of the program; a
+/// program that needs few of them makes its own.
 pub struct Registry {
     entries: Vec<&'static Entry>,
 }

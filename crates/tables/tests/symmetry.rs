@@ -110,8 +110,8 @@ fn every_position_of_dao() {
     check(&Dao, "", &[Scheme::Checks, Scheme::Layers]);
 }
 
-/// How many ways there are to put so many pieces of two sides on points, of which those of each
-/// cycle are alike.
+/// The number of ways to put `own` and `enemy` pieces on points, where all points of a cycle hold
+/// the same.
 fn colourings(cycles: &[usize], own: usize, enemy: usize) -> u64 {
     let Some((&length, rest)) = cycles.split_first() else {
         return u64::from(own == 0 && enemy == 0);
