@@ -123,12 +123,8 @@ fn entry_with<T>(
 
 /// The day a run began, with these separators; nothing if it is not told.
 fn day(stored: &StoredRun, separator: &str) -> Option<String> {
-    let time: jiff::Timestamp = stored.run.started.parse().ok()?;
-    let day = time.to_zoned(jiff::tz::TimeZone::UTC).date();
-    Some(format!(
-        "{:04}{separator}{:02}{separator}{:02}",
-        day.year(),
-        day.month(),
-        day.day()
-    ))
+    let time = humantime::parse_rfc3339(&stored.run.started).ok()?;
+    let time = humantime::format_rfc3339(time).to_string();
+    let (day, _) = time.split_once('T')?;
+    Some(day.replace('-', separator))
 }

@@ -9,7 +9,7 @@ mod schema;
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
@@ -381,7 +381,5 @@ impl Store {
 }
 
 fn now() -> String {
-    jiff::Timestamp::now()
-        .round(jiff::Unit::Millisecond)
-        .map_or_else(|_| String::new(), |time| time.to_string())
+    humantime::format_rfc3339_millis(SystemTime::now()).to_string()
 }
