@@ -64,6 +64,12 @@ impl Busy {
     }
 }
 
+/// The remaining stack is checked every `PLIES_BETWEEN_LOOKS` plies, which take at most
+/// `STACK_BETWEEN_LOOKS` bytes; if less is left, the search continues on a new stack.
+const PLIES_BETWEEN_LOOKS: u32 = 32;
+const STACK_BETWEEN_LOOKS: usize = 256 << 10;
+const STACK: usize = 4 << 20;
+
 /// A move and what is known of the sum after it.
 #[derive(Debug)]
 struct Child<M> {
@@ -216,7 +222,7 @@ impl<R: Combinatorial> Worker<R> {
         self.parts.won_by_parts(sum, mover)
     }
 
-    /// Searches until a number reaches its limit.
+    /// Searches until a number reaches its limit. Long lines of play get more stack on the way.
     fn look_into(
         &mut self,
         sum: &Multiset<R::Position>,
@@ -227,6 +233,23 @@ impl<R: Combinatorial> Worker<R> {
         ply: u32,
     ) -> Result<Numbers, Unsolved> {
         terms.tick(ply)?;
+        match ply.is_multiple_of(PLIES_BETWEEN_LOOKS) {
+            true => stacker::maybe_grow(STACK_BETWEEN_LOOKS, STACK, || {
+                self.look_closely(sum, key, mover, limit, terms, ply)
+            }),
+            false => self.look_closely(sum, key, mover, limit, terms, ply),
+        }
+    }
+
+    fn look_closely(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        key: u128,
+        mover: Player,
+        limit: Numbers,
+        terms: &mut Terms<'_>,
+        ply: u32,
+    ) -> Result<Numbers, Unsolved> {
         let before = terms.meter.nodes();
         self.parts.searched();
         if self.table.get(key).is_none() {
