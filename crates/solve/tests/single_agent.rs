@@ -147,7 +147,8 @@ proptest! {
         prop_assert_eq!(nodes, all.len() as u64);
         let found = depth_first(DepthFirst::incremental().cyclic().table(SMALL), &nothing);
         prop_assert!(found.nodes <= 2 * all.len() as u64);
-        let bounded = BranchAndBound::new(SMALL).search(&game, &game.start(), &Limits::default(), &mut |_| ());
+        let search = BranchAndBound::new(SMALL);
+        let bounded = search.search(&game, &game.start(), &Limits::default(), &mut |_| ());
         prop_assert_eq!((bounded.payoff, bounded.proved), (best, true));
         let star = a_star(&game, &game.start(), SMALL, &Limits::default());
         prop_assert_eq!((star.payoff, star.proved), (best, true));
@@ -158,7 +159,8 @@ proptest! {
     fn the_path_is_enough_to_end(game in program(true)) {
         let (all, best) = everything(&game, &game.start());
         prop_assume!(all.len() < 14);
-        let (plain, incremental) = (DepthFirst::plain().cyclic(), DepthFirst::incremental().cyclic());
+        let plain = DepthFirst::plain().cyclic();
+        let incremental = DepthFirst::incremental().cyclic();
         for search in [plain, incremental, plain.table(4), incremental.table(4)] {
             prop_assert_eq!(depth_first(search, &game).payoff, best);
         }

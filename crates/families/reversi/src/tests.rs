@@ -573,7 +573,10 @@ mod patterns {
 
     proptest! {
         #[test]
-        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200), heading: bool) {
+        fn any_bytes_are_read_or_refused(
+            bytes in prop::collection::vec(any::<u8>(), 0..200),
+            heading: bool,
+        ) {
             let mut all = if heading { b"tabia patterns 1 rolit ".to_vec() } else { Vec::new() };
             all.extend(bytes);
             prop_assert!(Patterns::from_bytes(&all).is_err());

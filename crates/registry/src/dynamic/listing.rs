@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabia_game::options::{OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter};
 use tabia_game::{
     AnyTurn, Chance, Deterministic, Game, Knowledge, Luck, Perfect, Stochastic, Symmetric,
     TwoPlayer,
@@ -11,7 +11,7 @@ use tabia_search::chance::Regression;
 use tabia_solve::certificate::Certifiable;
 use tabia_tables::graph::Layable;
 
-use super::shared::{self, Class};
+use super::shared::{self, GameClass};
 use super::{Any, Boxable, Dynamic, DynamicKnowledge, Held, Rules, Two};
 use crate::AnyGame;
 use crate::graph::layout;
@@ -73,7 +73,7 @@ where
     where
         G: Tabled,
     {
-        self.listing.tables = Some(Box::new(tables::Values::new(Arc::clone(&self.game))));
+        self.listing.tables = Some(Box::new(tables::ErasedValues::new(Arc::clone(&self.game))));
         self.checks(
             #[cfg(feature = "conformance")]
             |kit| kit.indexed().classes().retro(),
@@ -144,16 +144,16 @@ where
     pub fn many_players_with<K: Knowledge<G> + 'static>(
         self,
         own: &[Parameter],
-        know: impl Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+        know: impl Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     ) -> Self {
-        let know = move |values: &Values| Ok(DynamicKnowledge::new::<G, K>(know(values)?));
+        let know = move |values: &OptionValues| Ok(DynamicKnowledge::new::<G, K>(know(values)?));
         self.with(|listing| shared::many_players(listing, own, Arc::new(know)))
     }
 }
 
 impl<G: Boxable, L: Luck + 'static, P: 'static> SharedListing<G, L, P>
 where
-    Dynamic<L, P>: Class,
+    Dynamic<L, P>: GameClass,
 {
     fn of(game: G, rules: impl FnOnce(Rules<G>) -> Rules<G>) -> Self {
         let game = Arc::new(game);
@@ -217,6 +217,6 @@ where
         };
         #[cfg(not(feature = "conformance"))]
         let listing = self.listing;
-        Class::boxed(listing)
+        GameClass::boxed(listing)
     }
 }

@@ -1,6 +1,6 @@
 //! The engines of games for many players.
 
-use tabia_game::options::{OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter};
 use tabia_game::{AnyTurn, Knowledge};
 use tabia_search::alphabeta;
 use tabia_search::many::reduction::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Replies};
@@ -16,10 +16,13 @@ use crate::solving::guarantees;
 
 /// Knowledge of a game as the options of an engine ask for it.
 pub trait Knowing<K>:
-    Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static
+    Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static
 {
 }
-impl<K, F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static> Knowing<K> for F {}
+impl<K, F: Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static> Knowing<K>
+    for F
+{
+}
 
 impl<G: Listable> Listing<G> {
     /// Search for many players, with this knowledge of the game: max^n, paranoid search, BRS+,
@@ -29,7 +32,7 @@ impl<G: Listable> Listing<G> {
         G: ManyPlayerGame,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.many_players_with(&[], move |_: &Values| Ok(knowledge.clone()))
+        self.many_players_with(&[], move |_: &OptionValues| Ok(knowledge.clone()))
     }
 
     /// The same, with knowledge that has options of its own.
@@ -42,7 +45,7 @@ impl<G: Listable> Listing<G> {
         self = self.reduced(Everybody, &many::PARANOID, own, know.clone());
         for preset in many::PRESETS {
             let know = know.clone();
-            let build = move |game: &G, values: &Values| -> Built<G> {
+            let build = move |game: &G, values: &OptionValues| -> Built<G> {
                 let config = many::Config::from(values);
                 refuse_beyond_memory(config.table)?;
                 refuse_too_many(game.players())?;
@@ -69,7 +72,7 @@ impl<G: Listable> Listing<G> {
         G: ManyPlayerGame + AnyTurn,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.best_reply_with(&[], move |_: &Values| Ok(knowledge.clone()))
+        self.best_reply_with(&[], move |_: &OptionValues| Ok(knowledge.clone()))
     }
 
     /// The same, with knowledge that has options of its own.
@@ -79,7 +82,7 @@ impl<G: Listable> Listing<G> {
         K: Knowledge<G> + Clone + 'static,
     {
         let known = know.clone();
-        let build = move |_: &G, values: &Values| -> Built<G> {
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
             let engine = ReducedMcts::new(OneOfAll, values.into(), values.into(), known(values)?);
             Ok(Box::new(engine))
         };
@@ -130,7 +133,7 @@ impl<G: Listable> Listing<G> {
         R: Replies<G, K> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
-        let build = move |game: &G, values: &Values| -> Built<G> {
+        let build = move |game: &G, values: &OptionValues| -> Built<G> {
             let config = many::Config::from(values);
             let defence = alphabeta::Config {
                 table: config.table,
@@ -154,7 +157,7 @@ impl<G: Listable> Listing<G> {
         G: ManyPlayerGame,
         K: Knowledge<G> + Clone + 'static,
     {
-        let build = move |game: &G, values: &Values| -> Built<G> {
+        let build = move |game: &G, values: &OptionValues| -> Built<G> {
             refuse_too_many(game.players())?;
             let (config, known) = (values.into(), know(values)?);
             let engine: Mcts<G, K, WithoutChance> = match game.players() {

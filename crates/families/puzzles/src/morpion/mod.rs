@@ -28,7 +28,7 @@ pub mod record;
 mod tests;
 mod text;
 
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Turn, zobrist,
 };
@@ -40,7 +40,7 @@ pub use lines::{Direction, Move};
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "variant",
-    kind: Kind::Choice(&["5T", "5D", "4T", "4D"]),
+    kind: ParameterKind::Choice(&["5T", "5D", "4T", "4D"]),
     default: "5T",
     help: "dots of a line, and whether lines in one direction may touch (T) or not (D)",
 }];
@@ -194,7 +194,7 @@ impl Morpion {
     }
 
     /// The game that the values of [`PARAMETERS`] describe.
-    pub fn from_values(values: &Values) -> Result<Morpion, OptionError> {
+    pub fn from_values(values: &OptionValues) -> Result<Morpion, OptionError> {
         let word = values.word("variant");
         let variants = [
             Variant::FiveTouching,

@@ -323,10 +323,10 @@ fn the_order_of_moves_does_not_matter() {
 #[test]
 fn options_name_the_variants() {
     for variant in VARIANTS {
-        let values = Values::parse("morpion", variant.name(), PARAMETERS).unwrap();
+        let values = OptionValues::parse("morpion", variant.name(), PARAMETERS).unwrap();
         assert_eq!(Morpion::from_values(&values).unwrap().variant(), variant);
     }
-    assert!(Values::parse("morpion", "6T", PARAMETERS).is_err());
+    assert!(OptionValues::parse("morpion", "6T", PARAMETERS).is_err());
 }
 
 #[test]

@@ -480,7 +480,7 @@ fn sizes_and_options_are_checked() {
     assert!(SameGame::new(0, 4, 3).is_err() && SameGame::new(4, 16, 3).is_err());
     assert!(SameGame::new(21, 4, 3).is_err() && SameGame::new(4, 4, 7).is_err());
     let read = |text: &str| {
-        let values = Values::parse("samegame", text, PARAMETERS)?;
+        let values = OptionValues::parse("samegame", text, PARAMETERS)?;
         SameGame::from_values(&values)
     };
     let game = read("6x4,3,product,bonus=7,penalty=off,seed=3").unwrap();

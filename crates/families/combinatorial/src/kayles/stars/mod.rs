@@ -25,7 +25,7 @@ use tabia_game::{Limits, Meter, Stopped};
 use super::Kayles;
 
 pub use moves::Taken;
-pub use period::{Claim, Disproved, StarPeriod};
+pub use period::{Disproved, PeriodClaim, StarPeriod};
 pub(crate) use theory::theory;
 
 /// More nimbers are not stored: 256 MiB of them.
@@ -152,7 +152,7 @@ pub enum Unsolved {
 #[derive(Clone, Debug, Default)]
 struct Class {
     nimbers: Vec<u32>,
-    claim: Option<Claim>,
+    claim: Option<PeriodClaim>,
 }
 
 impl Class {
