@@ -198,7 +198,7 @@ impl Referee<'_> {
                 }
                 let seat = match session.turn() {
                     Turn::Over => break,
-                    // Only play counts: a long game is not shortened in the midst of chance.
+                    // Only play counts: a long game is not cut off before a chance event.
                     Turn::Player(_) if session.history().len() >= self.terms.plies as usize => {
                         break 'game Ending::Length;
                     }

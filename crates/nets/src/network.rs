@@ -125,7 +125,7 @@ impl Network {
             (first, second),
             (second, shape.outputs),
         ] {
-            // Most inputs are zero most of the time, hence the limit.
+            // Most inputs are zero most of the time, which is why there is a limit.
             let reach = (6.0 / inputs.clamp(1, 64) as f32).sqrt();
             weights.extend((0..inputs * units).map(|_| rng.random_range(-reach..reach) * 0.5));
             weights.extend((0..units).map(|_| 0.0));

@@ -6,7 +6,7 @@
 //! colours. Who cannot flip anything places a ball on any empty square beside one, so nobody ever
 //! passes, and a game lasts as long as there are empty squares.
 //!
-//! Most balls win, and those who have equally many share the win. What a game pays sums to nothing:
+//! Most balls win, and those who have equally many share the win. Payoffs sum to zero:
 //! with n players a share s of the win is worth n s - 1, in units in which all shares are whole (1
 //! for two players, 1/2 for three, 1/3 for four). With `score=pieces` it pays the balls themselves.
 

@@ -448,7 +448,7 @@ fn othello_4x4_is_lost_by_eight_discs() {
     assert_eq!(value(&game, &game.start(), -100, 100), -8);
 }
 
-/// Whoever has the most balls wins; equals share, and all payoffs sum to nothing.
+/// Whoever has the most balls wins; equals share, and all payoffs sum to zero.
 #[test]
 fn ties_share_the_win() {
     let game = rolit(3, 4);

@@ -282,7 +282,7 @@ pub(super) fn over_time(stored: &StoredRun, unit: u64) -> Result<Markup, LabErro
         "Score over time",
         html! {
             p.quiet {
-                "The share of the points after so many games, with the band of its 95% interval."
+                "The share of the points after each number of games, with its 95% interval."
                 @if all > COLOURS.len() { " Only the players with the largest shares are shown." }
             }
             (plot(plots::shares(&series))?)

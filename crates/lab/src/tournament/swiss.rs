@@ -12,7 +12,7 @@ use super::pairing::Round;
 use super::scoring::Points;
 use super::standings::Meeting;
 
-/// Nobody shall move first more often than second by more than this, nor the other way round.
+/// The largest difference between the games in which a player moves first and moves second.
 const COLOUR_BALANCE: i64 = 2;
 
 /// What the earlier rounds say about pairing.

@@ -1,12 +1,12 @@
-//! Numbers that a search can reckon with.
+//! Number types that a search can compute with.
 
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use num_rational::Ratio;
 
-/// What a search takes values and probabilities to be: floating point for play, exact fractions
-/// where equality is to be shown.
+/// The number type of values and probabilities: floating point for play, exact fractions for tests
+/// of equality.
 pub trait Scalar:
     Copy
     + PartialOrd

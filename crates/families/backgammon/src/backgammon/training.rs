@@ -4,7 +4,7 @@
 //! every position before a roll becomes a sample, which should have been worth what was found one
 //! ply later (or more, by the λ-return of Sutton 1988), and a step of gradient descent is made for
 //! each batch of samples. Late generations take the luck of the dice out of the samples, as
-//! rollouts with variance reduction do: they are much dearer and much truer.
+//! rollouts with variance reduction do: they cost far more and vary far less.
 //!
 //! While the networks learn from one generation the next is played already, by the networks as they
 //! were, so that no core is idle. A run is repeatable: it follows from its seed alone, whatever the

@@ -17,7 +17,7 @@
 //!   games at random hardly ever end.
 //!
 //! Two players sit opposite to each other, three in every other triangle, four in two pairs of
-//! opposite ones. Who cannot move passes. What a game pays sums to nothing: with n players a win is
+//! opposite ones. Who cannot move passes. Payoffs sum to zero: with n players a win is
 //! worth n - 1 and a loss -1.
 
 #[cfg(not(test))]

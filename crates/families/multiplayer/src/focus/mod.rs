@@ -9,7 +9,7 @@
 //!
 //! The short game is won by whoever has captured 6 men (two players), 10 men or 3 of each opponent
 //! (three players), 10 men or 2 of each opponent (four players); the long game by whoever alone can
-//! still move. After 300 moves it is a draw. What a game pays sums to nothing: with n players a win
+//! still move. After 300 moves it is a draw. Payoffs sum to zero: with n players a win
 //! is worth n - 1 and a loss -1.
 //!
 //! The thesis shows its set-ups in a figure. Ours are:

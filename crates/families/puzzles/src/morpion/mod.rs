@@ -15,7 +15,7 @@
 //! # The list of moves
 //!
 //! A position keeps its legal moves in ascending order. A new dot makes moves impossible that would
-//! have added it, or whose line would lie upon the new one; and it makes moves possible whose line
+//! have added it, or whose line would lie on the new one; and it makes moves possible whose line
 //! runs through it, which are read off four words of dots, one in each direction. The new list is
 //! written behind the old one, so that a move is taken back by forgetting it.
 
@@ -235,7 +235,7 @@ impl Morpion {
     }
 
     /// Whether one of two legal moves makes the other impossible: they add the same dot, or their
-    /// lines would lie upon each other.
+    /// lines would overlap.
     #[inline]
     fn exclude(&self, one: Move, other: Move) -> bool {
         one.adds_dot_of(other) | one.overlaps(other, self.variant.marks())

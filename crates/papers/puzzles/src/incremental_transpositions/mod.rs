@@ -3,8 +3,8 @@
 //! The deals behind figures 5 to 7 and the figures themselves are lost; what is left are their
 //! shapes. Here the deals are random and have fewer cards, and the tables are smaller in
 //! proportion, so that spaces of positions outgrow them as in the paper. Bruneau's game of Morpion
-//! Solitaire is read from `data/morpion` beside the checkout, or from the folder that the
-//! environment variable `TABIA_DATA` names.
+//! Solitaire is read from the folder that the environment variable `TABIA_DATA` names, or from
+//! `data/morpion` in the current folder.
 
 use std::time::Instant;
 

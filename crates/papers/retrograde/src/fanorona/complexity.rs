@@ -4,7 +4,7 @@
 //! The thesis evaluates by the difference in material and a random factor, of which it does not
 //! tell how large it is. The larger it is the more pieces are given away, so three sizes are
 //! measured. Luck is a function of the position and of a seed that every search has for itself.
-//! Players look at the present position on_one_thread, and the first repetition ends the game. A
+//! Players look at the present position alone, and the first repetition ends the game. A
 //! virtual database of k pieces ends it as soon as no more than k are left.
 
 use tabia_fanorona::fanorona::{Chain, Material, State};

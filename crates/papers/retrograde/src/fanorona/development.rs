@@ -247,7 +247,7 @@ mod tests {
 
     /// White wins on 3x3 (Schadd 2011, table 4.4), so that no search finds that Black does.
     #[test]
-    fn the_number_that_ends_at_nought_is_that_of_the_goal() {
+    fn the_number_that_ends_at_zero_is_that_of_the_goal() {
         for (goal, ends) in [
             (Goal::WhiteWins { proved: true }, 1.0),
             (Goal::WhiteWins { proved: false }, 0.0),

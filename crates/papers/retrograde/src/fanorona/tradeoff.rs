@@ -197,7 +197,8 @@ fn report(
                 budget.dfpn / MILLION,
                 budget.pn2 / MILLION
             ),
-            "seconds of one thread; ours are those of all tables up to so many pieces".to_string(),
+            "seconds of one thread; ours are those of all tables up to that number of pieces"
+                .to_string(),
         ],
         ..ExperimentReport::default()
     };

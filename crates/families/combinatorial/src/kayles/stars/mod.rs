@@ -427,7 +427,7 @@ fn shorter(rays: &[u32]) -> impl Iterator<Item = Vec<u32>> + '_ {
 /// How many there are of them.
 fn number_of_shorter(rays: &[u32]) -> usize {
     let longest = rays.first().map_or(0, |&ray| ray as usize);
-    // Each of so many classes would be as long.
+    // Each of that many classes would be as long.
     if longest.saturating_mul(longest) > 4 * MAX_STORED {
         return usize::MAX;
     }
