@@ -36,7 +36,7 @@ use rand::{Rng, SeedableRng};
 
 use tabia_game::picture::{svg, terminal};
 use tabia_game::{
-    AnyTurn, Chance, Draw, Game, GameRng, Hidden, Indexed, Key, MoveIndex, Player, Retro, Seed,
+    Chance, Draw, Game, GameRng, Hidden, Indexed, Key, MoveIndex, Player, Retro, Seed,
     Simultaneous, Symmetric, Text, Turn, TwoPlayer,
 };
 
@@ -54,7 +54,7 @@ pub struct Violation {
     pub state: String,
 }
 
-type Check<G> = fn(&G, &<G as Game>::State) -> Result<(), String>;
+type Check<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Result<(), String> + Send + Sync>;
 
 type WholeCheck<G> = fn(&G) -> Result<(), String>;
 
@@ -71,7 +71,7 @@ pub struct Kit<G: Game> {
     longest: usize,
 }
 
-impl<G: Game> Default for Kit<G> {
+impl<G: Game + 'static> Default for Kit<G> {
     fn default() -> Self {
         Kit::new()
     }
@@ -97,7 +97,7 @@ use basics::{
 };
 pub use history::check_history;
 
-impl<G: Game> Kit<G> {
+impl<G: Game + 'static> Kit<G> {
     /// The checks that need nothing but [`Game`].
     pub fn new() -> Self {
         Kit {
@@ -119,8 +119,11 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    fn check(mut self, name: &'static str, check: Check<G>) -> Self {
-        self.checks.push((name, check));
+    fn check<C>(mut self, name: &'static str, check: C) -> Self
+    where
+        C: Fn(&G, &G::State) -> Result<(), String> + Send + Sync + 'static,
+    {
+        self.checks.push((name, Box::new(check)));
         self
     }
 
@@ -139,18 +142,18 @@ impl<G: Game> Kit<G> {
         })
     }
 
-    /// The turn can be handed to anybody, and be taken back.
-    pub fn any_turn(self) -> Self
+    /// `hand_turn` makes it the turn of any player, and undo takes that back.
+    pub fn any_turn<H>(self, hand_turn: H) -> Self
     where
-        G: AnyTurn,
+        H: Fn(&G, &mut G::State, Player) -> G::Undo + Send + Sync + 'static,
     {
-        self.check("handed turns", |game, state| {
+        self.check("handed turns", move |game, state| {
             let Turn::Player(mover) = game.turn(state) else {
                 return Ok(());
             };
             for player in (0..game.players()).map(|p| Player(p as u8)) {
                 let mut copy = state.clone();
-                let token = game.hand_turn(&mut copy, player);
+                let token = hand_turn(game, &mut copy, player);
                 ensure!(
                     game.turn(&copy) == Turn::Player(player),
                     "handed to {player:?} it is the turn of {:?}",

@@ -32,7 +32,7 @@ pub use certificates::{
     AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CertificateSummary,
     CheckError, CheckJob, Claim, Refusal, table_name,
 };
-pub use dynamic::{Dynamic, SharedListing};
+pub use dynamic::{Dynamic, HandTurn, SharedListing};
 pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
 pub use entry::{GameEntry, OpenResult, RecordFormat, Registry};
 pub use error::CatalogError;

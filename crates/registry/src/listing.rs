@@ -372,7 +372,7 @@ impl<G: Listable> Listing<G> {
     /// Adds checks to the kit, where there is one.
     pub(crate) fn checks(
         #[cfg_attr(not(feature = "conformance"), expect(unused_mut))] mut self,
-        #[cfg(feature = "conformance")] add: fn(Kit<G>) -> Kit<G>,
+        #[cfg(feature = "conformance")] add: impl FnOnce(Kit<G>) -> Kit<G>,
     ) -> Self {
         #[cfg(feature = "conformance")]
         {

@@ -3,7 +3,7 @@
 
 use crate::support::safe::cases;
 use proptest::prelude::*;
-use tabia_game::{AnyTurn, CERTAIN, Game, Knowledge, Limits, MoveIndex, Path, Player, Turn};
+use tabia_game::{CERTAIN, Game, Knowledge, Limits, MoveIndex, Path, Player, Turn};
 use tabia_kit::many_tree::{HashedMany, ManyTree, Node};
 use tabia_search::alphabeta::{self, AlphaBeta, Method};
 use tabia_search::many::minds::{MindSearch, Minds};
@@ -219,7 +219,12 @@ fn reduced_choices(tree: &ManyTree, config: &alphabeta::Config, depth: u32) -> V
     let leaf = ReductionObjective::Margin;
     let mut engines: Vec<Box<dyn Engine<ManyTree>>> = vec![
         Box::new(Reduced::new(Everybody, config.clone(), leaf, Shares)),
-        Box::new(Reduced::new(OneOfAll, config.clone(), leaf, Shares)),
+        Box::new(Reduced::new(
+            OneOfAll(ManyTree::hand_turn),
+            config.clone(),
+            leaf,
+            Shares,
+        )),
         Box::new(Reduced::new(OneOfAllLegal, config.clone(), leaf, Shares)),
     ];
     engines
@@ -305,10 +310,11 @@ proptest! {
         let tree = ManyTree { erratic: false, depth: tree.depth.min(5), ..tree };
         let config = alphabeta::Config::default();
         let own_margin = ReductionObjective::Margin;
+        let (one, nobody) = (OneOfAll(ManyTree::hand_turn), Nobody(ManyTree::hand_turn));
         let found = [
-            ask(&mut Reduced::new(OneOfAll, config.clone(), own_margin, Shares), &tree, 20),
+            ask(&mut Reduced::new(one, config.clone(), own_margin, Shares), &tree, 20),
             ask(&mut Reduced::new(OneOfAllLegal, config.clone(), own_margin, Shares), &tree, 20),
-            ask(&mut Reduced::new(Nobody, config, own_margin, Shares), &tree, 20),
+            ask(&mut Reduced::new(nobody, config, own_margin, Shares), &tree, 20),
         ];
         let expected = [Kind::Brs, Kind::BrsPlus, Kind::Solo];
         let expected = expected.map(|kind| margin(&tree, &tree.start(), kind));
@@ -427,7 +433,8 @@ fn schadd_6_3_3_minimal_leaves() {
         let tree = ManyTree::uniform(players, branching, 100);
         let config = alphabeta::Config::default();
         let engine: &mut dyn Engine<ManyTree> = if brs {
-            &mut Reduced::new(OneOfAll, config, ReductionObjective::Margin, Level)
+            let replies = OneOfAll(ManyTree::hand_turn);
+            &mut Reduced::new(replies, config, ReductionObjective::Margin, Level)
         } else {
             &mut Reduced::new(Everybody, config, ReductionObjective::Margin, Level)
         };

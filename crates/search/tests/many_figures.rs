@@ -96,7 +96,7 @@ fn schadd_figure_6_3() {
     let (b, c) = (replies([4, 6], [2, 5]), replies([1, 7], [3, 8]));
     let game = PrintedMany::new(&Branch::of(0, vec![b, c]), 3, 10, None);
     let mut brs = Reduced::new(
-        OneOfAll,
+        OneOfAll(PrintedMany::hand_turn),
         alphabeta::Config::default(),
         ReductionObjective::Own,
         Uninformed,

@@ -306,7 +306,7 @@ fn searches_for_many_players_report_their_iterations_and_lines() {
         check(&tree, &choice, &kept, 3);
         let replies = || {
             Reduced::new(
-                OneOfAll,
+                OneOfAll(ManyTree::hand_turn),
                 config.clone(),
                 ReductionObjective::Margin,
                 HashedMany,

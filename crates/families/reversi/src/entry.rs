@@ -65,7 +65,7 @@ fn open_rolit(values: &OptionValues) -> OpenResult {
     if side * side > u64::WIDTH {
         let game = Rolit::<Wide>::new(players, side, score).map_err(size_error("rolit"))?;
         let know = |values: &OptionValues| Ok(noisy(Corners, values));
-        let listing = SharedListing::many(game).symmetric();
+        let listing = SharedListing::many(game, Rolit::hand_turn).symmetric();
         return Ok(listing.many_players_with(NOISY, know).boxed());
     }
     let game = Rolit::<u64>::new(players, side, score).map_err(size_error("rolit"))?;
@@ -77,7 +77,9 @@ fn open_rolit(values: &OptionValues) -> OpenResult {
     };
     let listing = Listing::new(game).symmetric();
     let listing = listing.many_players_with(&own, know);
-    Ok(listing.best_reply_with(&own, know).boxed())
+    Ok(listing
+        .best_reply_with(Rolit::hand_turn, &own, know)
+        .boxed())
 }
 
 /// How positions are judged on the 8x8 board.

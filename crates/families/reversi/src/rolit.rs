@@ -14,8 +14,8 @@ use tabia_game::bits::Bits;
 use tabia_game::picture::{Body, Colour};
 use tabia_game::zobrist;
 use tabia_game::{
-    AnyTurn, Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player,
-    Symmetric, Text, TextError, Turn,
+    Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player, Symmetric, Text,
+    TextError, Turn,
 };
 
 use super::field::{Field, MAX_SQUARES};
@@ -221,9 +221,10 @@ impl<B: Bits> Game for Rolit<B> {
     }
 }
 
-impl<B: Bits> AnyTurn for Rolit<B> {
+impl<B: Bits> Rolit<B> {
+    /// Makes it the turn of `player` in a game that is not over.
     #[inline]
-    fn hand_turn(&self, state: &mut State<B>, player: Player) -> State<B> {
+    pub fn hand_turn(&self, state: &mut State<B>, player: Player) -> State<B> {
         let old = *state;
         state.turn_to(player);
         old

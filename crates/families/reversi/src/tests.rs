@@ -24,7 +24,7 @@ fn rolit_conforms() {
             .text()
             .text_key()
             .symmetric()
-            .any_turn()
+            .any_turn(Rolit::hand_turn)
             .draw()
             .effort(8, 70)
     };

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 
 use rand::Rng;
 use tabia_game::{
-    AnyTurn, Chance, Deterministic, Draw, Game, Key, Luck, Made, MoveIndex, Path, Payoff, Perfect,
-    Picture, Player, Repetition, Ruling, Stochastic, Text, TextError, Turn, TwoPlayer,
+    Chance, Deterministic, Draw, Game, Key, Luck, Made, MoveIndex, Path, Payoff, Perfect, Picture,
+    Player, Repetition, Ruling, Stochastic, Text, TextError, Turn, TwoPlayer,
 };
 
 use super::{Boxable, DynamicMove, Held, Position, Rules};
@@ -243,8 +243,9 @@ impl<P: 'static> Chance for Dynamic<Stochastic, P> {
     }
 }
 
-impl AnyTurn for Dynamic<Deterministic, Any> {
-    fn hand_turn(&self, state: &mut State, player: Player) {
+impl Dynamic<Deterministic, Any> {
+    /// Makes it the turn of `player`, if the game was listed with a way to do that.
+    pub(super) fn hand_turn(&self, state: &mut State, player: Player) {
         state.0.hand_turn(player);
     }
 }

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use tabia_game::options::{OptionError, OptionValues, Parameter};
 use tabia_game::{
-    AnyTurn, Chance, Deterministic, Game, Knowledge, Luck, Perfect, Stochastic, Symmetric,
-    TwoPlayer,
+    Chance, Deterministic, Game, Knowledge, Luck, Perfect, Stochastic, Symmetric, TwoPlayer,
 };
 use tabia_search::chance::Regression;
 use tabia_solve::certificate::Certifiable;
 use tabia_tables::graph::Layable;
 
 use super::shared::{self, GameClass};
-use super::{Any, Boxable, Dynamic, DynamicKnowledge, Held, Rules, Two};
+use super::{Any, Boxable, Dynamic, DynamicKnowledge, HandTurn, Held, Rules, Two};
 use crate::AnyGame;
 use crate::graph::layout;
 use crate::listing::Listing;
@@ -130,13 +129,13 @@ where
 
 impl<G> SharedListing<G, Deterministic, Any>
 where
-    G: Boxable + AnyTurn,
+    G: Boxable + Game<Luck = Deterministic, Information = Perfect>,
 {
-    /// A game of many players in which the turn can be handed to any of them.
-    pub fn many(game: G) -> Self {
-        SharedListing::of(game, Rules::with_any_turn).checks(
+    /// A game of many players in which `hand_turn` hands the turn to any of them.
+    pub fn many(game: G, hand_turn: HandTurn<G>) -> Self {
+        SharedListing::of(game, |rules| rules.with_any_turn(hand_turn)).checks(
             #[cfg(feature = "conformance")]
-            |kit| kit.move_index().any_turn(),
+            |kit| kit.move_index().any_turn(hand_turn),
         )
     }
 
@@ -172,7 +171,7 @@ where
 
     fn checks(
         #[cfg_attr(not(feature = "conformance"), expect(unused_mut))] mut self,
-        #[cfg(feature = "conformance")] add: fn(Kit<G>) -> Kit<G>,
+        #[cfg(feature = "conformance")] add: impl FnOnce(Kit<G>) -> Kit<G>,
     ) -> Self {
         #[cfg(feature = "conformance")]
         {

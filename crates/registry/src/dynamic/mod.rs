@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
 use tabia_game::{
-    AnyTurn, Chance, Game, Made, MoveIndex, Path, Payoff, Picture, Player, Ruling, TextError, Turn,
+    Chance, Game, Made, MoveIndex, Path, Payoff, Picture, Player, Ruling, TextError, Turn,
 };
 
 use crate::listing::Listable;
@@ -95,7 +95,7 @@ pub trait Position: AnyType + Send + Sync {
     fn outcomes(&self, out: &mut Vec<(DynamicMove, u64)>);
     /// As [`Chance::sample_outcome`]; `None` for games without chance.
     fn sample_outcome(&self, rng: &mut dyn Rng) -> Option<DynamicMove>;
-    /// As [`AnyTurn::hand_turn`]; does nothing for games in which the turn cannot be handed over.
+    /// As [`HandTurn`]; does nothing for games in which the turn cannot be handed over.
     fn hand_turn(&mut self, player: Player);
     /// As [`tabia_game::Text::position_text`].
     fn text(&self) -> String;
@@ -112,7 +112,8 @@ pub trait Position: AnyType + Send + Sync {
 
 type Outcomes<G> = fn(&G, &<G as Game>::State, &mut Vec<(<G as Game>::Move, u64)>);
 type Sample<G> = fn(&G, &<G as Game>::State, &mut dyn Rng) -> <G as Game>::Move;
-type HandTurn<G> = fn(&G, &mut <G as Game>::State, Player) -> <G as Game>::Undo;
+/// How the turn is handed to a player: see [`tabia_search::many::reduction::HandTurn`].
+pub type HandTurn<G> = fn(&G, &mut <G as Game>::State, Player) -> <G as Game>::Undo;
 
 /// The rules of a game, and those of its capabilities that not every game has.
 pub(crate) struct Rules<G: Game> {
@@ -152,12 +153,9 @@ impl<G: Game> Rules<G> {
         }
     }
 
-    pub(crate) fn with_any_turn(self) -> Rules<G>
-    where
-        G: AnyTurn,
-    {
+    pub(crate) fn with_any_turn(self, hand_turn: HandTurn<G>) -> Rules<G> {
         Rules {
-            hand_turn: Some(|game, state, player| game.hand_turn(state, player)),
+            hand_turn: Some(hand_turn),
             ..self
         }
     }

@@ -100,5 +100,5 @@ pub(super) fn many_players(
 ) -> Listing<ManyPlayers> {
     let know = move |values: &OptionValues| know(values);
     let listing = listing.many_players_with(own, know.clone());
-    listing.best_reply_with(own, know)
+    listing.best_reply_with(ManyPlayers::hand_turn, own, know)
 }

@@ -1,9 +1,11 @@
 //! The engines of games for many players.
 
+use tabia_game::Knowledge;
 use tabia_game::options::{OptionError, OptionValues, Parameter};
-use tabia_game::{AnyTurn, Knowledge};
 use tabia_search::alphabeta;
-use tabia_search::many::reduction::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Replies};
+use tabia_search::many::reduction::{
+    Everybody, HandTurn, Nobody, OneOfAll, OneOfAllLegal, Replies,
+};
 use tabia_search::many::{self, MAX_PLAYERS, ManyPlayerGame, MaxN, MpMix, Reduced, ReducedMcts};
 use tabia_search::mcts::{self, Mcts, WithoutChance};
 
@@ -65,25 +67,37 @@ impl<G: Listable> Listing<G> {
             )
     }
 
-    /// Searches that hand the turn to anybody, with this knowledge of the game: Best-Reply Search,
-    /// also with Monte-Carlo tree search and in MP-Mix, and solo search.
-    pub fn best_reply<K>(self, knowledge: K) -> Self
+    /// Searches that hand the turn to anybody by `hand_turn`, with this knowledge of the game:
+    /// Best-Reply Search, also with Monte-Carlo tree search and in MP-Mix, and solo search.
+    pub fn best_reply<H, K>(self, hand_turn: H, knowledge: K) -> Self
     where
-        G: ManyPlayerGame + AnyTurn,
+        G: ManyPlayerGame,
+        H: HandTurn<G> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.best_reply_with(&[], move |_: &OptionValues| Ok(knowledge.clone()))
+        self.best_reply_with(
+            hand_turn,
+            &[],
+            move |_: &OptionValues| Ok(knowledge.clone()),
+        )
     }
 
     /// The same, with knowledge that has options of its own.
-    pub fn best_reply_with<K>(self, own: &[Parameter], know: impl Knowing<K>) -> Self
+    pub fn best_reply_with<H, K>(
+        self,
+        hand_turn: H,
+        own: &[Parameter],
+        know: impl Knowing<K>,
+    ) -> Self
     where
-        G: ManyPlayerGame + AnyTurn,
+        G: ManyPlayerGame,
+        H: HandTurn<G> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
+        let one_of_all = OneOfAll(hand_turn);
         let known = know.clone();
         let build = move |_: &G, values: &OptionValues| -> Built<G> {
-            let engine = ReducedMcts::new(OneOfAll, values.into(), values.into(), known(values)?);
+            let engine = ReducedMcts::new(one_of_all, values.into(), values.into(), known(values)?);
             Ok(Box::new(engine))
         };
         let parameters = [mcts::PARAMETERS, &[many::LEAF], own].concat();
@@ -91,13 +105,13 @@ impl<G: Listable> Listing<G> {
         let sampled = Maker::new("brs-mcts", help, &parameters, build);
         let help = "MP-Mix with Best-Reply Search in the lead";
         let mut listing = self
-            .reduced(OneOfAll, &many::BRS, own, know.clone())
-            .reduced(Nobody, &many::SOLO, own, know.clone())
-            .mixed(OneOfAll, "mpmix-brs", help, own, know);
+            .reduced(one_of_all, &many::BRS, own, know.clone())
+            .reduced(Nobody(hand_turn), &many::SOLO, own, know.clone())
+            .mixed(one_of_all, "mpmix-brs", help, own, know);
         listing.makers.push(sampled.limited());
         listing.prefer("brs").checks(
             #[cfg(feature = "conformance")]
-            Kit::any_turn,
+            |kit| kit.any_turn(hand_turn),
         )
     }
 

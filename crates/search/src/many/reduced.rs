@@ -56,7 +56,7 @@ pub const BRS: alphabeta::Preset = named(
 /// BRS+, for [`OneOfAllLegal`](super::reduction::OneOfAllLegal).
 pub const BRS_PLUS: alphabeta::Preset = named(
     "brs+",
-    "Best-Reply Search with legal moves: the other opponents play the first that comes to mind",
+    "Best-Reply Search with legal moves: the others play the first move of the static order",
 );
 
 /// Solo search, for [`Nobody`](super::reduction::Nobody).

@@ -21,7 +21,7 @@ use tabia_game::{
     Repetition, Ruling, Turn, TwoPlayer,
 };
 
-pub use super::replies::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Undo};
+pub use super::replies::{Everybody, HandTurn, Nobody, OneOfAll, OneOfAllLegal, Undo};
 
 /// What somebody does in a game of two that stands for one of many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -36,7 +36,7 @@ fn open(values: &OptionValues) -> OpenResult {
     let listing = Listing::new(game)
         .symmetric()
         .many_players_with(tables::PARAMETERS, know)
-        .best_reply_with(tables::PARAMETERS, know);
+        .best_reply_with(ChineseCheckers::hand_turn, tables::PARAMETERS, know);
     Ok(listing
         .own_tables(|game| Box::new(tables::of(game)))
         .boxed())

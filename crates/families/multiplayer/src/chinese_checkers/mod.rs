@@ -36,9 +36,7 @@ mod text;
 use rand::{Rng, RngExt};
 use tabia_game::bits::Bits;
 use tabia_game::zobrist;
-use tabia_game::{
-    AnyTurn, Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, Turn,
-};
+use tabia_game::{Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, Turn};
 
 pub use evaluation::Race;
 pub use rules::{Foreign, PARAMETERS, Rules, Target};
@@ -446,9 +444,10 @@ impl Game for ChineseCheckers {
     }
 }
 
-impl AnyTurn for ChineseCheckers {
+impl ChineseCheckers {
+    /// Makes it the turn of `player` in a game that is not over.
     #[inline]
-    fn hand_turn(&self, state: &mut State, player: Player) -> Undo {
+    pub fn hand_turn(&self, state: &mut State, player: Player) -> Undo {
         let undo = Undo {
             mv: PASS,
             mover: state.mover,

@@ -24,6 +24,6 @@ fn open(values: &OptionValues) -> OpenResult {
     let listing = Listing::new(game)
         .symmetric()
         .many_players_with(NOISY, know)
-        .best_reply_with(NOISY, know);
+        .best_reply_with(Focus::hand_turn, NOISY, know);
     Ok(listing.boxed())
 }

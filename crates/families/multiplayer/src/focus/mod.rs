@@ -33,8 +33,7 @@ use tabia_game::grid::Grid;
 use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::zobrist;
 use tabia_game::{
-    AnyTurn, Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, TextError,
-    Turn,
+    Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, TextError, Turn,
 };
 
 pub use evaluation::Stacks;
@@ -512,9 +511,10 @@ impl Game for Focus {
     }
 }
 
-impl AnyTurn for Focus {
+impl Focus {
+    /// Makes it the turn of `player` in a game that is not over.
     #[inline]
-    fn hand_turn(&self, state: &mut State, player: Player) -> State {
+    pub fn hand_turn(&self, state: &mut State, player: Player) -> State {
         let old = *state;
         state.key ^= TURN[old.mover.index() % SEATS] ^ TURN[player.index() % SEATS];
         state.mover = player;

@@ -24,7 +24,7 @@ fn conforms() {
             .text()
             .text_key()
             .symmetric()
-            .any_turn()
+            .any_turn(Focus::hand_turn)
             .draw()
             .effort(2, 60)
             .run(&game)
