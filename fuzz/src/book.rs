@@ -2,7 +2,7 @@
 //! is read is written and read again without loss; every method chooses a node that is there, or
 //! none.
 
-use tabia_catalog::book::{Book, Method, ROOT, Target, drop_outs, drop_outs_svg};
+use tabia_catalog::book::{Book, GrowthMethod, NextMove, ROOT, drop_outs, drop_outs_svg};
 
 /// The target.
 pub fn target(text: &str) {
@@ -13,13 +13,13 @@ pub fn target(text: &str) {
     };
     assert_eq!(Book::read(&book.write()).as_ref(), Ok(&book));
     let methods = [
-        Method::BestFirst,
-        Method::DropOut(3.0),
-        Method::DepthPenalty(50_000),
-        Method::Breadth(60_000, 0.7),
+        GrowthMethod::BestFirst,
+        GrowthMethod::DropOut(3.0),
+        GrowthMethod::DepthPenalty(50_000),
+        GrowthMethod::Breadth(60_000, 0.7),
     ];
     for method in methods {
-        if let Some(Target::Expand(id) | Target::Deviate(id)) = method.choose(&book, ROOT) {
+        if let Some(NextMove::Expand(id) | NextMove::Deviate(id)) = method.choose(&book, ROOT) {
             assert!(id < book.nodes().len(), "no such node");
         }
     }

@@ -1,6 +1,6 @@
 //! Numbers of bytes such as `64M`, against wider arithmetic, and back to text.
 
-use tabia_game::options::{Kind, parse_bytes};
+use tabia_game::options::{ParameterKind, parse_bytes};
 
 /// The number with its suffix, read in 128 bits; `None` where it is no such number or none of 64.
 fn expected(text: &str) -> Option<u64> {
@@ -22,7 +22,7 @@ pub fn target(text: &str) {
     assert_eq!(bytes, expected(text), "'{text}'");
     if let Some(bytes) = bytes {
         assert_eq!(parse_bytes(&bytes.to_string()), Some(bytes));
-        let bounds = Kind::Bytes(bytes, bytes).to_string();
+        let bounds = ParameterKind::Bytes(bytes, bytes).to_string();
         let (least, largest) = bounds.split_once("..").expect("two bounds");
         assert_eq!(parse_bytes(least), Some(bytes), "written as {least}");
         assert_eq!(parse_bytes(largest), Some(bytes), "written as {largest}");

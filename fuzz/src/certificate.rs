@@ -5,15 +5,15 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use tabia_catalog::{Certificate, CheckError, Checking, Summary, check_certificate};
+use tabia_catalog::{Certificate, CertificateSummary, CheckError, CheckJob, check_certificate};
 use tabia_game::Limits;
 
 /// Positions that may be entered.
 const MOST: u64 = 20_000;
 
-fn check(text: String) -> Result<Summary, CheckError> {
+fn check(text: String) -> Result<CertificateSummary, CheckError> {
     let certificate = Certificate::read(Box::new(Cursor::new(text)) as Box<_>)?;
-    let checking = Checking {
+    let checking = CheckJob {
         tables: Path::new("/nowhere"),
         limits: &Limits::nodes(MOST),
         progress: &mut |_| (),

@@ -200,7 +200,7 @@ pub fn sealed_table(bytes: &[u8]) -> Vec<u8> {
 
 /// The number of blocks that a header asks for.
 fn table_blocks(header: &[u8]) -> Option<u64> {
-    let header: tabia_tables::Header = serde_json::from_slice(header).ok()?;
+    let header: tabia_tables::TableHeader = serde_json::from_slice(header).ok()?;
     let bits = header.positions.checked_mul(header.values.bits())?;
     Some(bits.div_ceil(8).div_ceil(u64::from(header.block.max(1))))
 }

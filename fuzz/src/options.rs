@@ -1,9 +1,9 @@
 //! Options of games and engines, with a parameter of every kind. Values lie within their bounds,
 //! and spelled out in full they are read as the same values.
 
-use tabia_game::options::{Kind, Parameter, Values, split_spec};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind, split_spec};
 
-const fn parameter(key: &'static str, kind: Kind, default: &'static str) -> Parameter {
+const fn parameter(key: &'static str, kind: ParameterKind, default: &'static str) -> Parameter {
     Parameter {
         key,
         kind,
@@ -16,16 +16,16 @@ const WORDS: &[&str] = &["none", "static", "x"];
 const LARGEST_TABLE: u64 = 16 << 30;
 
 const PARAMETERS: &[Parameter] = &[
-    parameter("size", Kind::Size(1, 26), "8x8"),
-    parameter("k", Kind::Integer(-5, 9), "0"),
-    parameter("nodes", Kind::Integer(0, i64::MAX), "0"),
-    parameter("table", Kind::Bytes(16, LARGEST_TABLE), "1M"),
-    parameter("order", Kind::Choice(WORDS), "none"),
-    parameter("etc", Kind::Switch, "off"),
+    parameter("size", ParameterKind::Size(1, 26), "8x8"),
+    parameter("k", ParameterKind::Integer(-5, 9), "0"),
+    parameter("nodes", ParameterKind::Integer(0, i64::MAX), "0"),
+    parameter("table", ParameterKind::Bytes(16, LARGEST_TABLE), "1M"),
+    parameter("order", ParameterKind::Choice(WORDS), "none"),
+    parameter("etc", ParameterKind::Switch, "off"),
 ];
 
-fn read(text: &str) -> Option<Values> {
-    match Values::parse("fuzz", text, PARAMETERS) {
+fn read(text: &str) -> Option<OptionValues> {
+    match OptionValues::parse("fuzz", text, PARAMETERS) {
         Ok(values) => Some(values),
         Err(error) => {
             assert!(error.to_string().starts_with("fuzz"), "{error}");
@@ -34,7 +34,7 @@ fn read(text: &str) -> Option<Values> {
     }
 }
 
-fn check_bounds(values: &Values) {
+fn check_bounds(values: &OptionValues) {
     let (files, ranks) = values.size("size");
     assert!((1..=26).contains(&files) && (1..=26).contains(&ranks));
     assert!((-5..=9).contains(&values.integer("k")));
@@ -44,7 +44,7 @@ fn check_bounds(values: &Values) {
 }
 
 /// All values, each with its key.
-fn spelled_out(values: &Values) -> String {
+fn spelled_out(values: &OptionValues) -> String {
     let (files, ranks) = values.size("size");
     format!(
         "size={files}x{ranks},k={},nodes={},table={},order={},etc={}",

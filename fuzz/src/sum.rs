@@ -1,14 +1,14 @@
 //! Sums of positions and values, and files of them: what is no sum is refused with a reason, and
 //! whatever is one can be searched until a limit ends it.
 
-use tabia_catalog::sums::{Config, Summands, Winner, file};
+use tabia_catalog::sums::{Config, SumSolver, Summands, file};
 use tabia_game::{Limits, Player};
 
 /// The target.
 pub fn target(text: &str) {
     match Summands::read(text) {
         Ok(sum) => {
-            let mut winner = Winner::new(Config {
+            let mut winner = SumSolver::new(Config {
                 table: 1 << 12,
                 ..Config::default()
             });

@@ -1,7 +1,7 @@
 //! Tournament files. A refusal says why; what is read is ranked, everybody exactly once, and every
 //! row of the crosstable is as long as its header. No file that a tournament names is opened.
 
-use tabia_lab::tournament::{FileError, Tournament};
+use tabia_lab::tournament::{Tournament, TournamentFileError};
 
 /// Ranking takes time with the square of the players and more.
 const MOST: usize = 20_000;
@@ -11,7 +11,7 @@ pub fn target(text: &str) {
     if text.len() > MOST {
         return;
     }
-    let read: Result<Tournament, FileError> = text.parse();
+    let read: Result<Tournament, TournamentFileError> = text.parse();
     let tournament = match read {
         Ok(tournament) => tournament,
         Err(error) => {

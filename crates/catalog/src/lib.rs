@@ -35,7 +35,7 @@ pub use tabia_combinatorial::sums;
 pub use tabia_registry::*;
 
 #[distributed_slice(FAMILIES)]
-static ALL: &[&[Entry]] = &[
+static ALL: &[&[GameEntry]] = &[
     tabia_alignment::FAMILY,
     tabia_backgammon::FAMILY,
     tabia_breakthrough::FAMILY,

@@ -1,6 +1,6 @@
 //! Amazons as it is played: endgames by rooms, and books.
 
-use tabia_catalog::book::{Builder, Correction, Growth, Header, Method, ROOT};
+use tabia_catalog::book::{Builder, Correction, Growth, GrowthMethod, Header, ROOT};
 use tabia_catalog::open;
 use tabia_game::{Cancel, Limits, Turn};
 
@@ -89,7 +89,7 @@ fn engines_play_from_books() {
         Builder::new(open(&header.game).unwrap(), &header, 1, &Cancel::default()).unwrap();
     let mut book = builder.begin().unwrap();
     let growth = Growth {
-        method: Method::BestFirst,
+        method: GrowthMethod::BestFirst,
         nodes: 12,
         from: ROOT,
     };

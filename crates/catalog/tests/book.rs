@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use tabia_catalog::book::{
-    Book, Builder, Correction, Flag, Growth, Header, Method, Node, NodeId, ROOT, Target, drop_outs,
-    drop_outs_svg,
+    Book, Builder, Correction, Flag, Growth, GrowthMethod, Header, NextMove, Node, NodeId, ROOT,
+    drop_outs, drop_outs_svg,
 };
 use tabia_catalog::open;
 use tabia_game::Cancel;
@@ -21,7 +21,7 @@ fn header(game: &str) -> Header {
 }
 
 /// A book of this many nodes.
-fn grown_by(header: &Header, method: Method, nodes: usize, threads: usize) -> Book {
+fn grown_by(header: &Header, method: GrowthMethod, nodes: usize, threads: usize) -> Book {
     let mut builder = Builder::new(
         open(&header.game).unwrap(),
         header,
@@ -39,7 +39,7 @@ fn grown_by(header: &Header, method: Method, nodes: usize, threads: usize) -> Bo
     book
 }
 
-fn grown(game: &str, method: Method, nodes: usize) -> Book {
+fn grown(game: &str, method: GrowthMethod, nodes: usize) -> Book {
     grown_by(&header(game), method, nodes, 1)
 }
 
@@ -71,7 +71,7 @@ fn karapetyan_lorentz_best_first_has_two_nodes_an_expansion() {
             Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default()).unwrap();
         let mut book = builder.begin().unwrap();
         let growth = Growth {
-            method: Method::BestFirst,
+            method: GrowthMethod::BestFirst,
             nodes: 60,
             from: ROOT,
         };
@@ -108,7 +108,7 @@ fn karapetyan_lorentz_fig_3_a_thousand_nodes_are_500_expansions() {
             Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default()).unwrap();
         let mut book = builder.begin().unwrap();
         let growth = Growth {
-            method: Method::BestFirst,
+            method: GrowthMethod::BestFirst,
             nodes: 1000,
             from: ROOT,
         };
@@ -134,7 +134,7 @@ fn karapetyan_lorentz_fig_3_a_thousand_nodes_are_500_expansions() {
 #[test]
 fn karapetyan_lorentz_inner_nodes_have_leaves() {
     for game in GAMES {
-        let book = grown(game, Method::BestFirst, 80);
+        let book = grown(game, GrowthMethod::BestFirst, 80);
         for (id, place) in book.tree().iter().enumerate() {
             let node = &book.nodes()[id];
             let waiting = node.waiting.as_ref().is_some_and(|moves| !moves.is_empty());
@@ -155,8 +155,8 @@ fn karapetyan_lorentz_inner_nodes_have_leaves() {
 #[test]
 fn karapetyan_lorentz_no_penalty_is_best_first() {
     for game in GAMES {
-        let best_first = grown(game, Method::BestFirst, 70);
-        let unpenalised = grown(game, Method::DepthPenalty(0), 70);
+        let best_first = grown(game, GrowthMethod::BestFirst, 70);
+        let unpenalised = grown(game, GrowthMethod::DepthPenalty(0), 70);
         assert_eq!(best_first.write(), unpenalised.write(), "{game}");
     }
 }
@@ -165,7 +165,7 @@ fn karapetyan_lorentz_no_penalty_is_best_first() {
 /// next, at every step.
 #[test]
 fn karapetyan_lorentz_huge_penalties_expand_the_nearest_leaf() {
-    let penalty = Method::DepthPenalty(2_100_000);
+    let penalty = GrowthMethod::DepthPenalty(2_100_000);
     for game in GAMES {
         let mut builder =
             Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default()).unwrap();
@@ -177,7 +177,7 @@ fn karapetyan_lorentz_huge_penalties_expand_the_nearest_leaf() {
         };
         builder
             .grow(&mut book, &growth, |book| {
-                let Some(Target::Expand(leaf)) = penalty.choose(book, ROOT) else {
+                let Some(NextMove::Expand(leaf)) = penalty.choose(book, ROOT) else {
                     panic!("{game}: nothing to expand");
                 };
                 let open = |id: &NodeId| {
@@ -199,7 +199,7 @@ fn karapetyan_lorentz_huge_penalties_expand_the_nearest_leaf() {
 #[test]
 fn karapetyan_lorentz_fig_5_penalties_spread_the_book() {
     let spread = |penalty| {
-        let book = grown("amazons:5x5", Method::DepthPenalty(penalty), 60);
+        let book = grown("amazons:5x5", GrowthMethod::DepthPenalty(penalty), 60);
         let deepest = book.tree().iter().map(|place| place.level).max().unwrap();
         (book.tree()[ROOT].children.len(), deepest)
     };
@@ -230,7 +230,7 @@ fn lincke_heavy_losses_give_the_best_first_leaf() {
     let mut compared = 0;
     for game in GAMES {
         for nodes in 2..40 {
-            let book = grown(game, Method::BestFirst, nodes);
+            let book = grown(game, GrowthMethod::BestFirst, nodes);
             let line = book.principal_line(ROOT);
             let mut path = vec![ROOT];
             path.extend(&line);
@@ -254,9 +254,9 @@ fn lincke_heavy_losses_give_the_best_first_leaf() {
                 continue;
             };
             compared += 1;
-            let chosen = Method::DropOut(1e12).choose(&book, ROOT);
-            assert_eq!(chosen, Some(Target::Expand(leaf)), "{game} {nodes}");
-            assert_eq!(Method::BestFirst.choose(&book, ROOT), chosen);
+            let chosen = GrowthMethod::DropOut(1e12).choose(&book, ROOT);
+            assert_eq!(chosen, Some(NextMove::Expand(leaf)), "{game} {nodes}");
+            assert_eq!(GrowthMethod::BestFirst.choose(&book, ROOT), chosen);
         }
     }
     assert!(compared > 10, "{compared}");
@@ -267,7 +267,7 @@ fn lincke_heavy_losses_give_the_best_first_leaf() {
 #[test]
 fn lincke_weightless_losses_give_the_soonest_exit() {
     for game in GAMES {
-        let book = grown(game, Method::BestFirst, 40);
+        let book = grown(game, GrowthMethod::BestFirst, 40);
         let soonest = [0u8, 1].map(|owner| {
             let exits = reachable(&book, owner).into_iter().filter_map(|id| {
                 let (node, place) = (&book.nodes()[id], &book.tree()[id]);
@@ -281,9 +281,9 @@ fn lincke_weightless_losses_give_the_soonest_exit() {
             });
             exits.min()
         });
-        let chosen = match Method::DropOut(0.0).choose(&book, ROOT).unwrap() {
-            Target::Expand(leaf) => book.tree()[leaf].level,
-            Target::Deviate(id) => book.tree()[id].level + 1,
+        let chosen = match GrowthMethod::DropOut(0.0).choose(&book, ROOT).unwrap() {
+            NextMove::Expand(leaf) => book.tree()[leaf].level,
+            NextMove::Deviate(id) => book.tree()[id].level + 1,
         };
         assert_eq!(Some(chosen), soonest.into_iter().flatten().min(), "{game}");
     }
@@ -294,7 +294,7 @@ fn lincke_weightless_losses_give_the_soonest_exit() {
 #[test]
 fn karapetyan_lorentz_fig_6_breadth_first_levels() {
     let width = 60_000;
-    let book = grown("amazons:4x4", Method::Breadth(width, 0.5), 120);
+    let book = grown("amazons:4x4", GrowthMethod::Breadth(width, 0.5), 120);
     for (id, place) in book.tree().iter().enumerate() {
         let values: Vec<i64> = place
             .children
@@ -320,14 +320,14 @@ fn books_do_not_depend_on_threads_nor_on_interruptions() {
         correction: Correction::Search,
         ..header("amazons:5x4")
     };
-    let whole = grown_by(&header, Method::BestFirst, 30, 1);
-    assert_eq!(whole, grown_by(&header, Method::BestFirst, 30, 3));
-    let part = grown_by(&header, Method::BestFirst, 12, 1);
+    let whole = grown_by(&header, GrowthMethod::BestFirst, 30, 1);
+    assert_eq!(whole, grown_by(&header, GrowthMethod::BestFirst, 30, 3));
+    let part = grown_by(&header, GrowthMethod::BestFirst, 12, 1);
     let mut resumed = Book::read(&part.write()).unwrap();
     let mut builder =
         Builder::new(open(&header.game).unwrap(), &header, 1, &Cancel::default()).unwrap();
     let growth = Growth {
-        method: Method::BestFirst,
+        method: GrowthMethod::BestFirst,
         nodes: 30,
         from: ROOT,
     };
@@ -346,7 +346,7 @@ fn karapetyan_lorentz_odd_even_corrections() {
             breadth: 3,
             ..header("amazons:6x6")
         };
-        grown_by(&header, Method::BestFirst, 2, 1)
+        grown_by(&header, GrowthMethod::BestFirst, 2, 1)
     };
     let (plain, searched) = (book(Correction::None), book(Correction::Search));
     let reduced = book(Correction::Amount(20_000));
@@ -362,7 +362,7 @@ fn karapetyan_lorentz_odd_even_corrections() {
 
 #[test]
 fn people_overrule_the_book() {
-    let mut book = grown("connect4:5x4", Method::BestFirst, 30);
+    let mut book = grown("connect4:5x4", GrowthMethod::BestFirst, 30);
     let children = book.ranked_children(ROOT);
     let (best, other) = (children[0], children[1]);
     book.mark(other, Some(Flag::Best)).unwrap();
@@ -394,7 +394,7 @@ fn people_overrule_the_book() {
     )
     .unwrap();
     let growth = Growth {
-        method: Method::Breadth(2_000_000, 1.0),
+        method: GrowthMethod::Breadth(2_000_000, 1.0),
         nodes: book.nodes().len() + 20,
         from: ROOT,
     };
@@ -408,7 +408,7 @@ fn people_overrule_the_book() {
 /// Growing below a node leaves the rest as it is.
 #[test]
 fn a_part_of_the_book_can_be_grown() {
-    let mut book = grown("amazons:4x4", Method::BestFirst, 20);
+    let mut book = grown("amazons:4x4", GrowthMethod::BestFirst, 20);
     let before = book.nodes().len();
     let from = *book.ranked_children(ROOT).last().unwrap();
     let mut builder = Builder::new(
@@ -419,7 +419,7 @@ fn a_part_of_the_book_can_be_grown() {
     )
     .unwrap();
     let growth = Growth {
-        method: Method::BestFirst,
+        method: GrowthMethod::BestFirst,
         nodes: 30,
         from,
     };
@@ -436,7 +436,7 @@ fn a_part_of_the_book_can_be_grown() {
 /// most.
 #[test]
 fn small_games_are_known_completely() {
-    let book = grown("mnk:2,2,2", Method::BestFirst, 1000);
+    let book = grown("mnk:2,2,2", GrowthMethod::BestFirst, 1000);
     assert!(book.tree()[ROOT].closed);
     assert_eq!(book.tree()[ROOT].propagated, 1_000_000);
     // One root, 4 first moves, 3 answers each, 2 winning moves each.
@@ -445,7 +445,7 @@ fn small_games_are_known_completely() {
 
 #[test]
 fn exits_are_the_leaves_that_an_opponent_can_choose() {
-    let book = grown("amazons:4x4", Method::BestFirst, 60);
+    let book = grown("amazons:4x4", GrowthMethod::BestFirst, 60);
     for owner in [0, 1] {
         let exits = drop_outs(&book, owner);
         assert_eq!(exits.iter().filter(|exit| exit.optimal).count(), 1);
@@ -481,7 +481,7 @@ fn games_without_books_are_refused() {
 
 #[test]
 fn damaged_files_are_refused() {
-    let text = grown("connect4:5x4", Method::BestFirst, 6).write();
+    let text = grown("connect4:5x4", GrowthMethod::BestFirst, 6).write();
     assert!(Book::read(&text).is_ok());
     let lines: Vec<&str> = text.lines().collect();
     let without_last = text.trim_end().rsplit_once('\n').unwrap().0;

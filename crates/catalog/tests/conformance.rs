@@ -2,7 +2,7 @@
 //! covered by being an entry.
 
 use tabia_catalog::{entries, open};
-use tabia_game::options::{Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter};
 use tabia_game::{Limits, Seed, Turn};
 
 /// All example specs.
@@ -49,7 +49,7 @@ fn entries_are_in_order_and_declared_well() {
 }
 
 fn assert_declared_well(whose: &str, parameters: &[Parameter]) {
-    Values::parse(whose, "", parameters).unwrap();
+    OptionValues::parse(whose, "", parameters).unwrap();
     for (i, parameter) in parameters.iter().enumerate() {
         assert!(!parameter.help.is_empty(), "{whose}: {}", parameter.key);
         let twin = parameters[..i].iter().find(|p| p.key == parameter.key);

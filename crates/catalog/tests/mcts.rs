@@ -2,7 +2,7 @@
 //! otherwise.
 
 use rand::RngExt;
-use tabia_catalog::{Method, Session, SolveJob, entries, full_spec, open};
+use tabia_catalog::{Session, SolveJob, SolveMethod, entries, full_spec, open};
 use tabia_game::{Limits, Seed, Turn, Wdl};
 
 /// Switches that every game can have.
@@ -63,7 +63,7 @@ fn all_switches_play_all_games() {
 
 /// What the search proves of positions after some random moves is what retrograde analysis or
 /// alpha-beta says.
-fn proofs(spec: &str, method: Method, positions: u64, plies: std::ops::Range<usize>) -> u32 {
+fn proofs(spec: &str, method: SolveMethod, positions: u64, plies: std::ops::Range<usize>) -> u32 {
     let game = open(spec).unwrap();
     let whole = full_spec(spec).unwrap();
     let job = SolveJob {
@@ -115,10 +115,10 @@ fn proofs(spec: &str, method: Method, positions: u64, plies: std::ops::Range<usi
 
 #[test]
 fn proofs_of_dao_are_right() {
-    assert!(proofs("dao", Method::Auto, 400, 4..60) >= 5);
+    assert!(proofs("dao", SolveMethod::Auto, 400, 4..60) >= 5);
 }
 
 #[test]
 fn proofs_of_connect_four_are_right() {
-    assert!(proofs("connect4:5x5", Method::AlphaBeta, 40, 8..20) >= 10);
+    assert!(proofs("connect4:5x5", SolveMethod::AlphaBeta, 40, 8..20) >= 10);
 }

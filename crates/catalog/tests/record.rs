@@ -65,7 +65,9 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "(game|seat 1|moves|position|#|x)?[: \n]?.{0,20}\n?(game: mnk)?\n?.{0,9}") {
+    fn any_text_is_read_or_refused(
+        text in "(game|seat 1|moves|position|#|x)?[: \n]?.{0,20}\n?(game: mnk)?\n?.{0,9}",
+    ) {
         if let Ok(record) = text.parse::<Record>()
             && let Ok(game) = open(&record.game)
         {

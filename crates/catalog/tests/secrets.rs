@@ -1,6 +1,6 @@
 //! What is hidden from players is not told by the spec that they may know.
 
-use tabia_catalog::{Entry, entries, open, public_spec};
+use tabia_catalog::{GameEntry, entries, open, public_spec};
 use tabia_game::Player;
 
 /// The position at the start, and whether some player does not see all of it.
@@ -16,7 +16,7 @@ fn start(spec: &str) -> (String, bool) {
 }
 
 /// The examples of a game in which something is hidden.
-fn with_secrets(entry: &Entry) -> impl Iterator<Item = &'static str> {
+fn with_secrets(entry: &GameEntry) -> impl Iterator<Item = &'static str> {
     let hides = |spec: &&&str| open(spec).unwrap().traits().hidden;
     entry.examples.iter().filter(hides).copied()
 }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use tabia_catalog::sums::{Outcome, SumEvaluator, Summands};
+use tabia_catalog::sums::{OutcomeClass, SumEvaluator, Summands};
 use tabia_catalog::{
-    AnyGame, Facet, Method, Solution, SolveError, SolveJob, Status, full_spec, open,
+    AnyGame, Facet, Solution, SolveError, SolveJob, SolveMethod, Status, full_spec, open,
 };
 use tabia_game::{Limits, Wdl};
 
@@ -22,7 +22,7 @@ fn solve_by(
     let spec = full_spec(spec).unwrap();
     let mut job = SolveJob {
         spec: &spec,
-        method: Method::Auto,
+        method: SolveMethod::Auto,
         goal,
         tables: None,
         table_size: None,
@@ -43,10 +43,10 @@ fn place(game: &dyn AnyGame, moves: &str) -> String {
 }
 
 /// The value and, if the method tells, the plies to the end.
-fn value(spec: &str, moves: &str, method: Method) -> (Option<Wdl>, Option<u32>) {
+fn value(spec: &str, moves: &str, method: SolveMethod) -> (Option<Wdl>, Option<u32>) {
     let solution = solve_by(spec, moves, None, |job| job.method = method, None).unwrap();
     let word = match method {
-        Method::Auto => solution.method,
+        SolveMethod::Auto => solution.method,
         method => method.word(),
     };
     assert_eq!(solution.method, word, "{spec}");
@@ -86,7 +86,7 @@ fn sums_agree_with_values() {
             .map_or(&*position, |(board, _)| board);
         let sum = Summands::read(&format!("{form}{name}:{board}")).unwrap();
         let worth = SumEvaluator::new().of(&sum, &Limits::default()).unwrap();
-        let first_wins = matches!(worth.outcome, Outcome::L | Outcome::N);
+        let first_wins = matches!(worth.outcome, OutcomeClass::L | OutcomeClass::N);
         let solution = solve_by(spec, "", None, |_| (), None).unwrap();
         assert_eq!(solution.method, "sums", "{spec}");
         let wanted = if first_wins { Wdl::Win } else { Wdl::Loss };
@@ -101,7 +101,7 @@ fn sums_refuse_what_they_do_not_know() {
         assert!(error.is_bad_request());
         error.to_string()
     };
-    assert!(refused(|job| job.method = Method::Pn, None).contains("without a method"));
+    assert!(refused(|job| job.method = SolveMethod::Pn, None).contains("without a method"));
     assert!(refused(|job| job.goal = Some("win"), None).contains("without a goal"));
     assert!(refused(|_| (), Some(&mut io::sink())).contains("without a certificate"));
     let open = solve_by(
@@ -118,8 +118,8 @@ fn sums_refuse_what_they_do_not_know() {
 /// Tic-tac-toe and the small board of Connect Four are drawn.
 #[test]
 fn all_searches_agree_on_draws() {
-    for method in Method::ALL {
-        if method == Method::Retrograde {
+    for method in SolveMethod::ALL {
+        if method == SolveMethod::Retrograde {
             continue;
         }
         assert_eq!(value("tictactoe", "", method).0, Some(Wdl::Draw));
@@ -134,12 +134,12 @@ fn all_searches_agree_on_draws() {
 /// `tabia-papers`, `agreement`.
 #[test]
 fn all_methods_agree_on_a_win() {
-    for method in Method::ALL {
+    for method in SolveMethod::ALL {
         let (value, plies) = value("fanorona:3x3", "", method);
         assert_eq!(value, Some(Wdl::Win), "{}", method.word());
         let tells = matches!(
             method,
-            Method::AlphaBeta | Method::Retrograde | Method::Auto
+            SolveMethod::AlphaBeta | SolveMethod::Retrograde | SolveMethod::Auto
         );
         assert_eq!(plies, tells.then_some(11), "{}", method.word());
     }
@@ -154,8 +154,8 @@ fn many_outcomes_are_told_as_attacks() {
         let told = goals.map(|found| (found.goal, found.proof.status));
         (told.collect::<Vec<_>>(), solution.nodes)
     };
-    let (pn, apart) = told(Method::Pn);
-    let (mopns, together) = told(Method::Mopns);
+    let (pn, apart) = told(SolveMethod::Pn);
+    let (mopns, together) = told(SolveMethod::Mopns);
     assert_eq!(mopns, pn);
     let expected = ["X wins", "O wins"].map(|goal| (goal.to_string(), Status::Disproved));
     assert_eq!(pn, expected);
@@ -178,7 +178,12 @@ fn goals_are_read_for_either_player() {
         ("O wins", Status::Disproved, Status::Disproved),
         (" O draws ", Status::Proved, Status::Disproved),
     ] {
-        for method in [Method::Pn, Method::Mopns, Method::Dfpn, Method::AlphaBeta] {
+        for method in [
+            SolveMethod::Pn,
+            SolveMethod::Mopns,
+            SolveMethod::Dfpn,
+            SolveMethod::AlphaBeta,
+        ] {
             assert_eq!(status("", goal, method), Some(at_first), "{goal}");
             assert_eq!(status("a1 a2", goal, method), Some(then), "{goal}");
         }
@@ -194,11 +199,11 @@ fn what_cannot_be_asked_is_refused() {
     };
     let goal = solve_by("tictactoe", "", Some("X loses"), |_| (), None).unwrap_err();
     assert!(goal.is_bad_request() && goal.to_string().contains("'X wins'"));
-    assert!(refused(|job| job.method = Method::Retrograde).contains("tables"));
+    assert!(refused(|job| job.method = SolveMethod::Retrograde).contains("tables"));
     assert!(refused(|job| job.limits.depth = Some(3)).contains("alphabeta"));
     assert!(refused(|job| job.memory = u64::MAX).contains("memory"));
     let deep = |job: &mut SolveJob<'_>| {
-        job.method = Method::AlphaBeta;
+        job.method = SolveMethod::AlphaBeta;
         job.limits.depth = Some(9);
     };
     assert!(
@@ -220,11 +225,11 @@ fn a_search_that_ran_out_says_why() {
         assert_eq!((solution.lower, solution.upper), (Wdl::Loss, Wdl::Win));
         solution.goals.iter().find_map(|found| found.proof.lack)
     };
-    assert_eq!(cut(Method::Dfpn, Some(2_000), MEMORY), None);
-    assert_eq!(cut(Method::Pn, Some(2_000), MEMORY), None);
-    let lack = cut(Method::Pn, None, 10_000).unwrap();
+    assert_eq!(cut(SolveMethod::Dfpn, Some(2_000), MEMORY), None);
+    assert_eq!(cut(SolveMethod::Pn, Some(2_000), MEMORY), None);
+    let lack = cut(SolveMethod::Pn, None, 10_000).unwrap();
     assert!(lack.to_string().contains("memory"));
-    let lack = cut(Method::Mopns, None, 10_000).unwrap();
+    let lack = cut(SolveMethod::Mopns, None, 10_000).unwrap();
     assert!(lack.to_string().contains("memory"));
 }
 

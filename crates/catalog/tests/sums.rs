@@ -1,7 +1,7 @@
 //! Sums as people write them: specs, files, values and winners.
 use proptest::prelude::*;
 use tabia_catalog::sums::file::{Question, read};
-use tabia_catalog::sums::{Config, SumEvaluator, Summands, Winner};
+use tabia_catalog::sums::{Config, SumEvaluator, SumSolver, Summands};
 use tabia_game::{Limits, Player};
 
 fn value(spec: &str) -> String {
@@ -162,7 +162,7 @@ fn values_are_written_in_several_ways() {
 /// Answers of the search are those of the values.
 #[test]
 fn winners_follow_from_values() {
-    let mut winner = Winner::new(Config {
+    let mut winner = SumSolver::new(Config {
         table: 1 << 20,
         ..Config::default()
     });
@@ -182,7 +182,8 @@ fn winners_follow_from_values() {
             .unwrap()
             .outcome
             .to_string();
-        let wins = |winner: &mut Winner, player| winner.wins(&sum, player, &limits).unwrap().wins;
+        let wins =
+            |winner: &mut SumSolver, player| winner.wins(&sum, player, &limits).unwrap().wins;
         let found = match (
             wins(&mut winner, Player::FIRST),
             wins(&mut winner, Player::SECOND),

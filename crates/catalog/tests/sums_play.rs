@@ -1,7 +1,7 @@
 //! Sums played move by move.
 
-use tabia_catalog::sums::play::{Bout, METHODS, Method};
-use tabia_catalog::sums::{Config, Outcome, SumEvaluator, Summands};
+use tabia_catalog::sums::play::{Bout, METHODS, PlayMethod};
+use tabia_catalog::sums::{Config, OutcomeClass, SumEvaluator, Summands};
 use tabia_game::{Limits, Player, Seed};
 
 const CONFIG: Config = Config {
@@ -20,7 +20,7 @@ fn bout(text: &str, first: Player, seed: u64) -> Bout {
 }
 
 /// Who wins if both play like that, Left moving first.
-fn winner(text: &str, methods: [Method; 2], seed: u64) -> Player {
+fn winner(text: &str, methods: [PlayMethod; 2], seed: u64) -> Player {
     let mut bout = bout(text, Player::FIRST, seed);
     loop {
         let mover = bout.mover();
@@ -51,12 +51,12 @@ fn the_exact_player_loses_no_won_sum() {
     for text in SUMS {
         let sum = Summands::read(text).unwrap();
         let outcome = worth.of(&sum, &Limits::default()).unwrap().outcome;
-        let first_wins = matches!(outcome, Outcome::L | Outcome::N);
+        let first_wins = matches!(outcome, OutcomeClass::L | OutcomeClass::N);
         for (_, other) in METHODS {
             for seed in 0..3 {
                 let (methods, wanted) = match first_wins {
-                    true => ([Method::Exact, other], Player::FIRST),
-                    false => ([other, Method::Exact], Player::SECOND),
+                    true => ([PlayMethod::Exact, other], Player::FIRST),
+                    false => ([other, PlayMethod::Exact], Player::SECOND),
                 };
                 assert_eq!(winner(text, methods, seed), wanted, "{text} {other:?}");
             }
@@ -67,7 +67,11 @@ fn the_exact_player_loses_no_won_sum() {
 /// Of two switches all strategies take the larger one.
 #[test]
 fn strategies_take_the_largest_switch() {
-    for method in [Method::Hotstrat, Method::Sentestrat, Method::Thermostrat] {
+    for method in [
+        PlayMethod::Hotstrat,
+        PlayMethod::Sentestrat,
+        PlayMethod::Thermostrat,
+    ] {
         for first in [Player::FIRST, Player::SECOND] {
             let mut bout = bout("{1|-1} + {3|-3} + *", first, 0);
             let choice = bout.choose(method, &Limits::default()).unwrap().unwrap();
@@ -81,7 +85,7 @@ fn strategies_take_the_largest_switch() {
 /// on with its own of 20.
 #[test]
 fn sentestrat_answers_threats() {
-    for (method, answer) in [(Method::Sentestrat, 1), (Method::Hotstrat, 2)] {
+    for (method, answer) in [(PlayMethod::Sentestrat, 1), (PlayMethod::Hotstrat, 2)] {
         let mut bout = bout("{30|0||-1} + {10||0|-40}", Player::SECOND, 0);
         let limits = Limits::default();
         let first = bout.choose(method, &limits).unwrap().unwrap();

@@ -1,8 +1,8 @@
 //! How many parts would have to be evaluated for the value of a position, told before it is begun.
 //!
-//! Parts are listed by how many moves it takes to reach them, until they have become many. Those
-//! that take one move more are then so many times as many as before, and this factor is taken to go
-//! on falling as it fell last. This gives the order of magnitude: for Domineering 5x6 and Amazons
+//! Parts are listed by how many moves it takes to reach them, until there are many. Their number
+//! grows by some factor with every further move, and this factor is assumed to keep falling as it
+//! fell last. This gives the order of magnitude: for Domineering 5x6 and Amazons
 //! 4x4, counted to the end, the estimate was between half the true number and five times as large.
 
 use rustc_hash::FxHashSet;
@@ -11,7 +11,7 @@ use tabia_game::{Combinatorial, Player};
 /// Parts that are listed.
 const LISTED: usize = 50_000;
 
-/// Options that are looked at. Where so many lead to few parts these are all there will be, about.
+/// Options that are looked at. If this many lead to few parts, there are hardly any further parts.
 const LOOKED_AT: usize = 2_000_000;
 
 /// The factor falls at least this much with every move.

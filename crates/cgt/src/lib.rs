@@ -37,4 +37,4 @@ pub use evaluate::{Evaluator, MAX_PLIES, Unevaluated};
 pub use nus::NumberUpStar;
 pub use thermograph::{Thermograph, Wall};
 pub use tree::Tree;
-pub use values::{Exceeded, MAX_HEIGHT, Outcome, Value, Values};
+pub use values::{Exceeded, MAX_HEIGHT, OutcomeClass, Value, Values};

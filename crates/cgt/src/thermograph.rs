@@ -274,7 +274,11 @@ impl Thermograph {
         let sound = |points: &[Point]| {
             let straight = |pair: &[Point]| {
                 let (step, rise) = (pair[1].0.minus(pair[0].0), pair[1].1.minus(pair[0].1));
-                matches!((step, rise), (Ok(step), Ok(rise)) if step > Dyadic::ZERO && (rise.is_zero() || rise.abs() == step))
+                matches!(
+                    (step, rise),
+                    (Ok(step), Ok(rise))
+                        if step > Dyadic::ZERO && (rise.is_zero() || rise.abs() == step)
+                )
             };
             points.first().is_some_and(|first| first.0 == least_tax())
                 && points

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tabia_cgt::text::{MAX_NESTING, MAX_TEXT};
-use tabia_cgt::{Dyadic, Exceeded, MAX_HEIGHT, NumberUpStar, Outcome, Tree, Value, Values};
+use tabia_cgt::{Dyadic, Exceeded, MAX_HEIGHT, NumberUpStar, OutcomeClass, Tree, Value, Values};
 use tabia_game::{Limits, Player};
 
 fn refusal(text: &str) -> String {
@@ -97,7 +97,7 @@ fn a_full_store_refuses_and_stays_good() {
     assert_eq!(values.sum(g, h), Ok(sum));
     assert_eq!(values.write(sum), Ok(text.clone()));
     assert_eq!(values.difference(sum, sum), Ok(Value::ZERO));
-    assert_eq!(values.outcome(g), Ok(Outcome::L));
+    assert_eq!(values.outcome(g), Ok(OutcomeClass::L));
     let rights = values.options(half, Player::SECOND);
     assert_eq!(rights, Ok(&[one][..]), "there is still room for options");
     let fresh = &mut Values::new();

@@ -3,7 +3,7 @@
 use crate::common::rules::{Board, Domineering, Kayles, Stalk, Toads, board};
 use crate::common::{Plain, outcome};
 use proptest::prelude::*;
-use tabia_cgt::{Dyadic, Evaluator, Exceeded, MAX_PLIES, Outcome, Unevaluated, Value, Values};
+use tabia_cgt::{Dyadic, Evaluator, Exceeded, MAX_PLIES, OutcomeClass, Unevaluated, Value, Values};
 use tabia_game::{Combinatorial, Limits, Player};
 
 /// The whole tree of a position, without splitting or remembering anything.
@@ -70,7 +70,11 @@ fn wieczorek_outcomes_of_toads_two_holes_and_frogs() {
     for animals in 1..=7 {
         let text = format!("{}..{}", "T".repeat(animals), "F".repeat(animals));
         let found = value(&mut evaluator, &strip(&text));
-        let expected = if animals == 1 { Outcome::P } else { Outcome::N };
+        let expected = if animals == 1 {
+            OutcomeClass::P
+        } else {
+            OutcomeClass::N
+        };
         assert_eq!(
             evaluator.values_mut().outcome(found),
             Ok(expected),

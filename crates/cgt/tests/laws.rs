@@ -156,7 +156,8 @@ proptest! {
         }
         // Left, moving first, reaches the left stop but no more.
         let step = Dyadic::new(1, 20).unwrap();
-        for (number, at_most) in [(left.plus(step).unwrap(), true), (left.minus(step).unwrap(), false)] {
+        let (above, below) = (left.plus(step).unwrap(), left.minus(step).unwrap());
+        for (number, at_most) in [(above, true), (below, false)] {
             let x = v.number(number).unwrap();
             prop_assert_eq!(v.le(g, x).unwrap(), at_most);
         }
@@ -198,7 +199,8 @@ proptest! {
             for (option, incentive) in options.into_iter().zip(incentives) {
                 let gained = v.multiple(incentive, sign).unwrap();
                 prop_assert_eq!(v.sum(g, gained).unwrap(), option);
-                prop_assert!(!v.le(Value::ZERO, incentive).unwrap(), "the other player can undo a move");
+                let gains = v.le(Value::ZERO, incentive).unwrap();
+                prop_assert!(!gains, "the other player can undo a move");
             }
         }
     }
@@ -222,7 +224,8 @@ proptest! {
         let (above, below) = (v.sum(up, remote).unwrap(), v.sum(down, remote).unwrap());
         prop_assert!(v.le(below, rest).unwrap() && v.le(rest, above).unwrap());
         if number >= Dyadic::from(2) {
-            prop_assert_eq!(v.compare(g, Value::ZERO).unwrap(), Some(Ordering::Greater), "two ahead");
+            let order = v.compare(g, Value::ZERO).unwrap();
+            prop_assert_eq!(order, Some(Ordering::Greater), "two ahead");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Values by name: what books, papers and CGSuite's own regression tests say of them.
 
-use tabia_cgt::{Dyadic, NumberUpStar, Outcome, Tree, Value, Values};
+use tabia_cgt::{Dyadic, NumberUpStar, OutcomeClass, Tree, Value, Values};
 use tabia_game::Player;
 
 fn read(values: &mut Values, text: &str) -> Value {
@@ -65,14 +65,14 @@ fn cgsuite_regression_tests_of_integer_multiples() {
         (
             "1 + {0|v*} + *4",
             10,
-            "{10||10,10v*|{10vv,10v*||||10v3*,10vv|||10v4,10v3*||10v5*,10v4|{10v6,10v5*||||10v7*,10v6|||10v8,10v7*\
-             ||10v9*,10v8|10v10}}}",
+            "{10||10,10v*|{10vv,10v*||||10v3*,10vv|||10v4,10v3*||10v5*,10v4\
+             |{10v6,10v5*||||10v7*,10v6|||10v8,10v7*||10v9*,10v8|10v10}}}",
         ),
         (
             "1 + {0|v*} + *4",
             9,
-            "{9,9*,9*2,9*3,9*4|{9*4,9v*5||||9vv*4,9v*5|||9v3*5,9vv*4||9v4*4,9v3*5|{9v5*5,9v4*4||||9v6*4,9v5*5|||9v7*5,\
-             9v6*4||9v8*4,9v7*5|9v9*5}}}",
+            "{9,9*,9*2,9*3,9*4|{9*4,9v*5||||9vv*4,9v*5|||9v3*5,9vv*4||9v4*4,9v3*5\
+             |{9v5*5,9v4*4||||9v6*4,9v5*5|||9v7*5,9v6*4||9v8*4,9v7*5|9v9*5}}}",
         ),
     ] {
         let g = read(values, text);
@@ -213,14 +213,14 @@ fn mueller_and_li_two_and_three_level_examples() {
 fn outcomes_and_classes() {
     let values = &mut Values::new();
     for (text, outcome) in [
-        ("0", Outcome::P),
-        ("*", Outcome::N),
-        ("^", Outcome::L),
-        ("v*2", Outcome::R),
-        ("^*", Outcome::N),
-        ("+_2", Outcome::L),
-        ("{2|-1}", Outcome::N),
-        ("-1/1024", Outcome::R),
+        ("0", OutcomeClass::P),
+        ("*", OutcomeClass::N),
+        ("^", OutcomeClass::L),
+        ("v*2", OutcomeClass::R),
+        ("^*", OutcomeClass::N),
+        ("+_2", OutcomeClass::L),
+        ("{2|-1}", OutcomeClass::N),
+        ("-1/1024", OutcomeClass::R),
     ] {
         let g = read(values, text);
         assert_eq!(values.outcome(g), Ok(outcome), "{text}");

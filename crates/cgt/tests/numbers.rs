@@ -133,7 +133,11 @@ proptest! {
     }
 
     #[test]
-    fn the_simplest_number_is_the_first_born(a in -300i64..300, b in -300i64..300, kinds in (0..3, 0..3)) {
+    fn the_simplest_number_is_the_first_born(
+        a in -300i64..300,
+        b in -300i64..300,
+        kinds in (0..3, 0..3),
+    ) {
         let bound = |kind: i32, x: Dyadic| match kind {
             0 => Bound::Included(x),
             1 => Bound::Excluded(x),

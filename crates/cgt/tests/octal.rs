@@ -183,7 +183,10 @@ proptest! {
     }
 
     #[test]
-    fn winning_moves_leave_lost_positions(game in codes(), heaps in prop::collection::vec(1u32..5, 1..3)) {
+    fn winning_moves_leave_lost_positions(
+        game in codes(),
+        heaps in prop::collection::vec(1u32..5, 1..3),
+    ) {
         let nimbers = game.nimbers(8);
         let winning = game.winning_moves(&heaps, &nimbers).unwrap();
         for (i, remains) in moves(&game, &heaps) {

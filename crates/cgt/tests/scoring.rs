@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tabia_cgt::scoring::{
-    Component, Control, Leaf, MAX_LEVELS, Method, Options, Refused, Search, Sum, loss,
+    Control, LeafEvaluation, MAX_LEVELS, Options, Refused, Search, StrategyKind, Sum, Summand, loss,
 };
 use tabia_cgt::{Dyadic, Exceeded, Thermograph, Value, Values};
 use tabia_game::{Limits, Player, Seed};
@@ -10,10 +10,10 @@ use tabia_game::{Limits, Player, Seed};
 const PLAYERS: [Player; 2] = [Player::FIRST, Player::SECOND];
 
 /// The score under best play, from the rules alone.
-fn minimax(components: &[Component], mover: Player) -> i64 {
+fn minimax(components: &[Summand], mover: Player) -> i64 {
     let mut best: Option<i64> = None;
     for (i, component) in components.iter().enumerate() {
-        let Component::Options(options) = component else {
+        let Summand::Options(options) = component else {
             continue;
         };
         let mut next = components.to_vec();
@@ -25,14 +25,14 @@ fn minimax(components: &[Component], mover: Player) -> i64 {
             (Some(best), _) => best.min(score),
         });
     }
-    let leaf = |component: &Component| match component {
-        Component::Integer(points) => i64::from(*points),
-        Component::Options(_) => unreachable!("there would be a move"),
+    let leaf = |component: &Summand| match component {
+        Summand::Integer(points) => i64::from(*points),
+        Summand::Options(_) => unreachable!("there would be a move"),
     };
     best.unwrap_or_else(|| components.iter().map(leaf).sum())
 }
 
-fn read(texts: &[&str]) -> Vec<Component> {
+fn read(texts: &[&str]) -> Vec<Summand> {
     texts.iter().map(|text| text.parse().unwrap()).collect()
 }
 
@@ -47,36 +47,35 @@ fn all_options() -> impl Iterator<Item = Options> {
     })
 }
 
-const METHODS: [Method; 8] = [
-    Method::Hotstrat,
-    Method::HotstratPlus,
-    Method::Sentestrat,
-    Method::Thermostrat,
-    Method::Bounded(Control::Depth(3), Leaf::Means),
-    Method::Bounded(Control::Depth(3), Leaf::Rollout),
-    Method::Bounded(Control::Tenths(8), Leaf::Means),
-    Method::Bounded(Control::Tenths(8), Leaf::Rollout),
+const METHODS: [StrategyKind; 8] = [
+    StrategyKind::Hotstrat,
+    StrategyKind::HotstratPlus,
+    StrategyKind::Sentestrat,
+    StrategyKind::Thermostrat,
+    StrategyKind::Bounded(Control::Depth(3), LeafEvaluation::Means),
+    StrategyKind::Bounded(Control::Depth(3), LeafEvaluation::Rollout),
+    StrategyKind::Bounded(Control::Tenths(8), LeafEvaluation::Means),
+    StrategyKind::Bounded(Control::Tenths(8), LeafEvaluation::Rollout),
 ];
 
 /// Trees of any shape with few different leaves; most have no zugzwang.
-fn component() -> impl Strategy<Value = Component> {
-    let leaf = (-4..5).prop_map(Component::Integer);
+fn component() -> impl Strategy<Value = Summand> {
+    let leaf = (-4..5).prop_map(Summand::Integer);
     leaf.prop_recursive(3, 8, 2, |inner| {
-        (inner.clone(), inner).prop_map(|(left, right)| Component::new(left, right))
+        (inner.clone(), inner).prop_map(|(left, right)| Summand::new(left, right))
     })
 }
 
 /// Sums with eight plies at most, in which nobody is ever in zugzwang.
-fn components() -> impl Strategy<Value = Vec<Component>> {
-    let random = (1u32..4, 1u32..60, any::<u64>()).prop_map(|(levels, size, seed)| {
-        Component::random(levels, size, &mut Seed::new(seed).rng())
-    });
+fn components() -> impl Strategy<Value = Vec<Summand>> {
+    let random = (1u32..4, 1u32..60, any::<u64>())
+        .prop_map(|(levels, size, seed)| Summand::random(levels, size, &mut Seed::new(seed).rng()));
     let any = prop_oneof![2 => random, 3 => component()];
     let any = any.prop_filter("zugzwang", |component| {
         Sum::new(std::slice::from_ref(component)).is_ok()
     });
     prop::collection::vec(any, 0..5).prop_map(|mut components| {
-        while components.iter().map(Component::levels).sum::<u32>() > 8 {
+        while components.iter().map(Summand::levels).sum::<u32>() > 8 {
             components.pop();
         }
         components
@@ -88,7 +87,9 @@ proptest! {
 
     /// Tables 2 to 5 compare the times of searches that all find the same score.
     #[test]
-    fn mueller_and_li_tables_2_to_5_all_searches_find_the_score_of_minimax(components in components()) {
+    fn mueller_and_li_tables_2_to_5_all_searches_find_the_score_of_minimax(
+        components in components(),
+    ) {
         let sum = Sum::new(&components).unwrap();
         for mover in PLAYERS {
             let score = minimax(&components, mover);
@@ -98,7 +99,7 @@ proptest! {
                 prop_assert_eq!(found.score, score, "{:?}", options);
                 if let Some(best) = found.best {
                     let mut after = components.clone();
-                    let Component::Options(options) = &components[best] else {
+                    let Summand::Options(options) = &components[best] else {
                         return Err(TestCaseError::fail("a move in an integer"));
                     };
                     after[best] = options[mover.index()].clone();
@@ -141,8 +142,12 @@ proptest! {
     }
 
     #[test]
-    fn literal_thermographs_are_those_of_canonical_forms(levels in 1u32..5, size in 1u32..60, seed: u64) {
-        let component = Component::random(levels, size, &mut Seed::new(seed).rng());
+    fn literal_thermographs_are_those_of_canonical_forms(
+        levels in 1u32..5,
+        size in 1u32..60,
+        seed: u64,
+    ) {
+        let component = Summand::random(levels, size, &mut Seed::new(seed).rng());
         let literal = component.tree().thermograph().unwrap();
         let mut values = Values::new();
         let value = component.tree().value(&mut values).unwrap();
@@ -165,7 +170,7 @@ proptest! {
                 let mut strategy = method.player(&sum).unwrap();
                 let points = loss(&sum, &mut *strategy, player, &mut search).unwrap();
                 prop_assert!(points >= 0, "{:?} gains {}", method, -points);
-                if matches!(method, Method::Sentestrat | Method::Thermostrat) {
+                if matches!(method, StrategyKind::Sentestrat | StrategyKind::Thermostrat) {
                     let points = Dyadic::new(points, 0).unwrap();
                     prop_assert!(points <= hottest, "{:?} loses {} > {}", method, points, hottest);
                 }
@@ -181,7 +186,8 @@ proptest! {
         for mover in PLAYERS {
             let score = Dyadic::new(minimax(&components, mover), 0).unwrap();
             for control in [Control::Full, Control::Depth(sum.plies(&start)), Control::Tenths(0)] {
-                let (found, ..) = search.estimate(&start, mover, control, Leaf::Means).unwrap();
+                let means = LeafEvaluation::Means;
+                let (found, ..) = search.estimate(&start, mover, control, means).unwrap();
                 prop_assert_eq!(found, score, "{:?}", control);
             }
         }
@@ -189,12 +195,12 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read(component in component()) {
-        prop_assert_eq!(component.to_string().parse::<Component>().unwrap(), component);
+        prop_assert_eq!(component.to_string().parse::<Summand>().unwrap(), component);
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in "[-0-9| ]{0,40}") {
-        let _ = text.parse::<Component>();
+        let _ = text.parse::<Summand>();
     }
 }
 
@@ -228,14 +234,14 @@ fn examples_have_their_means_and_temperatures() {
 #[test]
 fn hotstrat_plus_cashes_in_sente() {
     let sum = Sum::new(&read(&["10|0||-1", "3|-3"])).unwrap();
-    let choice = |method: Method, mover| {
+    let choice = |method: StrategyKind, mover| {
         let mut player = method.player(&sum).unwrap();
         player.choose(&sum.start(), mover, None).unwrap()
     };
-    assert_eq!(choice(Method::Hotstrat, Player::FIRST), Some(1));
-    assert_eq!(choice(Method::HotstratPlus, Player::FIRST), Some(0));
-    assert_eq!(choice(Method::Hotstrat, Player::SECOND), Some(1));
-    assert_eq!(choice(Method::HotstratPlus, Player::SECOND), Some(1));
+    assert_eq!(choice(StrategyKind::Hotstrat, Player::FIRST), Some(1));
+    assert_eq!(choice(StrategyKind::HotstratPlus, Player::FIRST), Some(0));
+    assert_eq!(choice(StrategyKind::Hotstrat, Player::SECOND), Some(1));
+    assert_eq!(choice(StrategyKind::HotstratPlus, Player::SECOND), Some(1));
 }
 
 /// Right's own threat of temperature 20 stands, but Left's new one of 15 is above the ambient 10:
@@ -243,7 +249,7 @@ fn hotstrat_plus_cashes_in_sente() {
 #[test]
 fn sentestrat_answers_what_is_hotter_than_the_ambient_temperature() {
     let sum = Sum::new(&read(&["30|0||-1", "10||0|-40"])).unwrap();
-    let mut player = Method::Sentestrat.player(&sum).unwrap();
+    let mut player = StrategyKind::Sentestrat.player(&sum).unwrap();
     let mut position = sum.start();
     let first = player.choose(&position, Player::SECOND, None).unwrap();
     assert_eq!(first, Some(1));
@@ -251,7 +257,7 @@ fn sentestrat_answers_what_is_hotter_than_the_ambient_temperature() {
     sum.play(&mut position, Player::FIRST, 0);
     let answer = player.choose(&position, Player::SECOND, Some(0)).unwrap();
     assert_eq!(answer, Some(0));
-    let mut hotstrat = Method::Hotstrat.player(&sum).unwrap();
+    let mut hotstrat = StrategyKind::Hotstrat.player(&sum).unwrap();
     let elsewhere = hotstrat.choose(&position, Player::SECOND, Some(0)).unwrap();
     assert_eq!(elsewhere, Some(1));
 }
@@ -265,11 +271,11 @@ fn mueller_and_li_table_6_zeros_of_two_components() {
         let sum = Sum::random(2, 2, 50, Seed::new(instance)).unwrap();
         let mut search = Search::new(&sum, Options::BEST).unwrap();
         for (leaf, player) in [
-            (Leaf::Means, Player::SECOND),
-            (Leaf::Rollout, Player::SECOND),
-            (Leaf::Rollout, Player::FIRST),
+            (LeafEvaluation::Means, Player::SECOND),
+            (LeafEvaluation::Rollout, Player::SECOND),
+            (LeafEvaluation::Rollout, Player::FIRST),
         ] {
-            let method = Method::Bounded(Control::Depth(3), leaf);
+            let method = StrategyKind::Bounded(Control::Depth(3), leaf);
             let mut strategy = method.player(&sum).unwrap();
             let points = loss(&sum, &mut *strategy, player, &mut search).unwrap();
             assert_eq!(points, 0, "{leaf:?} as {player:?} in instance {instance}");
@@ -285,9 +291,9 @@ fn mueller_and_li_figure_1_whole_searches_lose_nothing() {
         let sum = Sum::random(12, 2, 50, Seed::new(instance)).unwrap();
         let mut search = Search::new(&sum, Options::BEST).unwrap();
         for control in [Control::Depth(24), Control::Tenths(0)] {
-            for leaf in [Leaf::Means, Leaf::Rollout] {
+            for leaf in [LeafEvaluation::Means, LeafEvaluation::Rollout] {
                 for player in PLAYERS {
-                    let mut strategy = Method::Bounded(control, leaf).player(&sum).unwrap();
+                    let mut strategy = StrategyKind::Bounded(control, leaf).player(&sum).unwrap();
                     let points = loss(&sum, &mut *strategy, player, &mut search).unwrap();
                     assert_eq!(points, 0, "{control:?}, {leaf:?} as {player:?}");
                 }
@@ -339,10 +345,10 @@ fn scores_counted_by_hand() {
 
 #[test]
 fn random_components_are_as_defined() {
-    fn leaves(component: &Component, found: &mut Vec<i32>) {
+    fn leaves(component: &Summand, found: &mut Vec<i32>) {
         match component {
-            Component::Integer(points) => found.push(*points),
-            Component::Options(options) => {
+            Summand::Integer(points) => found.push(*points),
+            Summand::Options(options) => {
                 leaves(&options[1], found);
                 leaves(&options[0], found);
             }
@@ -352,7 +358,7 @@ fn random_components_are_as_defined() {
     let mut gaps = [0u32; 10];
     for _ in 0..1000 {
         let mut found = Vec::new();
-        leaves(&Component::random(3, 10, &mut rng), &mut found);
+        leaves(&Summand::random(3, 10, &mut rng), &mut found);
         assert_eq!((found.len(), found[0]), (8, 0));
         for pair in found.windows(2) {
             gaps[usize::try_from(pair[1] - pair[0]).unwrap()] += 1;
@@ -369,21 +375,19 @@ fn what_cannot_be_played_is_refused() {
     assert!(matches!(refused(&["5|4||0|1"]), Refused::Zugzwang(_)));
     assert_eq!(refused(&["20000000|0"]), Refused::Leaf(20_000_000));
     assert_eq!(refused(&["1|0"; 65]), Refused::Components(65));
-    let mut deep = Component::Integer(0);
+    let mut deep = Summand::Integer(0);
     for _ in 0..=MAX_LEVELS {
-        deep = Component::new(Component::Integer(0), deep);
+        deep = Summand::new(Summand::Integer(0), deep);
     }
     assert_eq!(
         Sum::new(&[deep]).unwrap_err(),
         Refused::Levels(MAX_LEVELS + 1)
     );
     let mut rng = Seed::new(1).rng();
-    let wide: Vec<Component> = (0..2)
-        .map(|_| Component::random(12, 50, &mut rng))
-        .collect();
+    let wide: Vec<Summand> = (0..2).map(|_| Summand::random(12, 50, &mut rng)).collect();
     assert_eq!(Sum::new(&wide).unwrap_err(), Refused::States);
     for text in ["", "1|", "|", "1|2|3|", "1||2||", "x|0", "99999999999|0"] {
-        assert!(text.parse::<Component>().is_err(), "{text}");
+        assert!(text.parse::<Summand>().is_err(), "{text}");
     }
 }
 

@@ -125,7 +125,10 @@ proptest! {
     }
 
     #[test]
-    fn stops_of_the_cooled_value_are_the_walls(tree in trees(3, 3), tax in (0..30i64).prop_map(eighths)) {
+    fn stops_of_the_cooled_value_are_the_walls(
+        tree in trees(3, 3),
+        tax in (0..30i64).prop_map(eighths),
+    ) {
         let v = &mut Values::new();
         let g = tree.value(v).unwrap();
         let graph = v.thermograph(g).unwrap();
@@ -138,7 +141,11 @@ proptest! {
     }
 
     #[test]
-    fn cooling_respects_sums(a in trees(2, 2), b in trees(2, 2), tax in (0..30i64).prop_map(eighths)) {
+    fn cooling_respects_sums(
+        a in trees(2, 2),
+        b in trees(2, 2),
+        tax in (0..30i64).prop_map(eighths),
+    ) {
         let v = &mut Values::new();
         let (g, h) = (a.value(v).unwrap(), b.value(v).unwrap());
         let sum = v.sum(g, h).unwrap();

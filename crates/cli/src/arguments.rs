@@ -9,15 +9,15 @@ use serde_json::Value;
 use tabia_catalog::{
     AnyGame, CatalogError, MAX_DEPTH, Record, Session, open, record_format, replay,
 };
-use tabia_game::options::{Values, split_spec};
+use tabia_game::options::{OptionValues, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
-use tabia_lab::store::{Kind, Store, StoreError};
+use tabia_lab::store::{RunKind, Store, StoreError};
 
 use crate::failure::bad_request;
 
 /// Which game, and where in it.
 #[derive(Args)]
-pub struct Place {
+pub struct PositionArguments {
     /// The game, such as `tictactoe` or `mnk:5,4,k=4`; `tabia games` lists them
     #[arg(required_unless_present = "record")]
     game: Option<String>,
@@ -36,8 +36,8 @@ pub struct Place {
     record: Option<PathBuf>,
 }
 
-/// A game that was opened as [`Place`] says.
-pub struct Opened {
+/// A game that was opened as [`PositionArguments`] says.
+pub struct OpenedGame {
     /// Its spec.
     pub spec: String,
     /// The game.
@@ -50,7 +50,7 @@ pub struct Opened {
     pub seats: Vec<String>,
 }
 
-impl Place {
+impl PositionArguments {
     /// The game as it was named.
     pub fn game(&self) -> Option<&str> {
         self.game.as_deref()
@@ -62,18 +62,18 @@ impl Place {
     }
 
     /// Opens the game and plays the moves.
-    pub fn open(&self) -> anyhow::Result<Opened> {
+    pub fn open(&self) -> anyhow::Result<OpenedGame> {
         self.open_as(self.game())
     }
 
     /// The same with this game in the place of the one that was named.
-    pub fn open_as(&self, game: Option<&str>) -> anyhow::Result<Opened> {
+    pub fn open_as(&self, game: Option<&str>) -> anyhow::Result<OpenedGame> {
         let mut opened = match &self.record {
             Some(file) => self.replay(file, game)?,
             None => {
                 let spec = game.unwrap_or_default().trim();
                 let game = open(spec)?;
-                Opened {
+                OpenedGame {
                     spec: spec.to_string(),
                     session: game.session(self.position.as_deref())?,
                     game,
@@ -88,7 +88,7 @@ impl Place {
         Ok(opened)
     }
 
-    fn replay(&self, file: &PathBuf, game: Option<&str>) -> anyhow::Result<Opened> {
+    fn replay(&self, file: &PathBuf, game: Option<&str>) -> anyhow::Result<OpenedGame> {
         let shown = file.display();
         let text = std::fs::read_to_string(file)
             .map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;
@@ -108,7 +108,7 @@ impl Place {
             )));
         }
         let game = open(&record.game)?;
-        Ok(Opened {
+        Ok(OpenedGame {
             session: replay(&record, &*game)?,
             spec: record.game,
             game,
@@ -118,7 +118,7 @@ impl Place {
     }
 }
 
-impl Opened {
+impl OpenedGame {
     /// Who is to act, or `over`.
     pub fn turn_text(&self) -> String {
         match self.session.turn() {
@@ -144,7 +144,7 @@ pub fn with_option(game: &dyn AnyGame, spec: &str, key: &str, value: u64) -> Opt
     let engines = game.engines();
     let info = engines.iter().find(|info| info.name == name)?;
     info.parameters.iter().find(|p| p.key == key)?;
-    Some(match Values::parse(name, options, &info.parameters) {
+    Some(match OptionValues::parse(name, options, &info.parameters) {
         Ok(values) if !values.is_given(key) && options.is_empty() => {
             format!("{name}:{key}={value}")
         }
@@ -172,7 +172,7 @@ impl Threads {
 
 /// How much an engine may spend on a move.
 #[derive(Args)]
-pub struct Budget {
+pub struct LimitArguments {
     /// Search depth in plies
     #[arg(
         long,
@@ -190,7 +190,7 @@ pub struct Budget {
     time: Option<Duration>,
 }
 
-impl Budget {
+impl LimitArguments {
     /// The limits that were asked for.
     pub fn limits(&self, cancel: Cancel) -> Limits {
         Limits {
@@ -207,7 +207,7 @@ impl Budget {
 #[derive(Args)]
 pub struct PlayBudget {
     #[command(flatten)]
-    budget: Budget,
+    budget: LimitArguments,
 
     /// Maximum playouts, for Monte-Carlo engines; others refuse it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -264,7 +264,7 @@ impl Keep {
     }
 
     /// The plan of the newest run of a kind.
-    pub fn newest_plan(&self, kind: Kind) -> anyhow::Result<Value> {
+    pub fn newest_plan(&self, kind: RunKind) -> anyhow::Result<Value> {
         let store = self.db.as_deref().map(Store::open).transpose()?;
         let runs = store.as_ref().map(Store::runs).transpose()?;
         let mut runs = runs.unwrap_or_default().into_iter().rev();

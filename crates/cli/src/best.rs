@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use tabia_catalog::{Answer, AnyGame, CatalogError, Counter};
 
-use crate::arguments::{Opened, Place, PlayBudget, or_time, with_option};
+use crate::arguments::{OpenedGame, PlayBudget, PositionArguments, or_time, with_option};
 use crate::console::{Console, counted, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
-use crate::live::{Found, Lines, Live};
+use crate::live::{Live, ReportedLine, ReportedLines};
 
 /// Ask an engine for the best move of a position
 ///
@@ -30,7 +30,7 @@ Examples:
   tabia best tictactoe --engine random:seed=7")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// The engine, such as `random:seed=7`; `tabia games GAME` lists them
     #[arg(short, long, value_name = "ENGINE")]
@@ -73,7 +73,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         Some(lines) => lines.into(),
         None => usize::from(live.is_visible()),
     };
-    let mut lines = Lines::new(wanted);
+    let mut lines = ReportedLines::new(wanted);
     let started = Instant::now();
     let answer = session.ask_reporting(&mut engine, &limits, wanted, &mut |report| {
         lines.note(report);
@@ -170,7 +170,7 @@ pub fn stats(counters: &[(&'static str, Counter)]) -> Map<String, Value> {
 }
 
 /// One of several lines.
-fn as_json((rank, found): (usize, &Found)) -> Value {
+fn as_json((rank, found): (usize, &ReportedLine)) -> Value {
     json!({
         "rank": rank,
         "value": found.value,
@@ -181,7 +181,7 @@ fn as_json((rank, found): (usize, &Found)) -> Value {
     })
 }
 
-fn lines_text(console: &Console, lines: &[Found], mover: &str) -> String {
+fn lines_text(console: &Console, lines: &[ReportedLine], mover: &str) -> String {
     const INDENT: usize = 4;
     let mut text = "\nlines\n".to_string();
     for (rank, found) in (1..).zip(lines) {
@@ -198,7 +198,7 @@ fn lines_text(console: &Console, lines: &[Found], mover: &str) -> String {
 
 fn report(
     console: &Console,
-    opened: &Opened,
+    opened: &OpenedGame,
     engine: &str,
     answer: &Answer,
     best: &str,

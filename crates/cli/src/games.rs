@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::{Value, json};
-use tabia_catalog::{AnyGame, EngineInfo, Entry, entries, entry, open};
+use tabia_catalog::{AnyGame, EngineInfo, GameEntry, entries, entry, open};
 use tabia_game::Player;
 use tabia_game::options::{Parameter, split_spec};
 
@@ -50,7 +50,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 const TABLE_WIDTH: usize = 60;
 const HINT: &str = "\n'tabia games GAME' tells all about one of them.\n";
 
-fn table(games: &[(&Entry, Box<dyn AnyGame>)], width: usize) -> String {
+fn table(games: &[(&GameEntry, Box<dyn AnyGame>)], width: usize) -> String {
     if width < TABLE_WIDTH {
         let lines = games
             .iter()
@@ -80,7 +80,7 @@ fn table(games: &[(&Entry, Box<dyn AnyGame>)], width: usize) -> String {
     lines.chain([HINT.to_string()]).collect()
 }
 
-fn details(entry: &Entry, game: &dyn AnyGame, width: usize) -> String {
+fn details(entry: &GameEntry, game: &dyn AnyGame, width: usize) -> String {
     let traits = game.traits();
     let mut facts = vec![counted(traits.players as u64, "player", "players")];
     facts.extend(traits.chance.then(|| "chance".to_string()));
@@ -167,7 +167,7 @@ fn options(text: &mut String, parameters: &[Parameter], width: usize) {
     }
 }
 
-fn object(entry: &Entry, game: &dyn AnyGame) -> Value {
+fn object(entry: &GameEntry, game: &dyn AnyGame) -> Value {
     let traits = game.traits();
     let players = (0..traits.players).filter_map(|p| u8::try_from(p).ok());
     let engine_options: serde_json::Map<String, Value> = game

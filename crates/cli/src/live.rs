@@ -9,7 +9,7 @@ use crate::console::{Console, grouped, rate, seconds};
 
 /// A line that an engine has reported.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct ReportedLine {
     /// Plies looked ahead.
     pub depth: u32,
     /// What the player to move may expect.
@@ -24,17 +24,17 @@ pub struct Found {
 
 /// The lines that were reported last, the best first.
 #[derive(Debug)]
-pub struct Lines {
+pub struct ReportedLines {
     wanted: usize,
-    found: Vec<Found>,
+    found: Vec<ReportedLine>,
     nodes: u64,
     elapsed: Duration,
 }
 
-impl Lines {
+impl ReportedLines {
     /// This many lines at most, none of them found yet.
-    pub fn new(wanted: usize) -> Lines {
-        Lines {
+    pub fn new(wanted: usize) -> ReportedLines {
+        ReportedLines {
             wanted,
             found: Vec::new(),
             nodes: 0,
@@ -45,7 +45,7 @@ impl Lines {
     /// Takes note of a report. The line takes the place of an older one that begins with the same
     /// move, and pushes others down. So lines that a stopped search did not find anew stay known.
     pub fn note(&mut self, report: &Report<'_, String>) {
-        let new = Found {
+        let new = ReportedLine {
             depth: report.depth,
             value: report.value,
             solved: report.solved,
@@ -62,7 +62,7 @@ impl Lines {
     }
 
     /// The lines, the best first.
-    pub fn found(&self) -> &[Found] {
+    pub fn found(&self) -> &[ReportedLine] {
         &self.found
     }
 
@@ -108,7 +108,7 @@ impl Live {
     }
 
     /// Shows what was found so far.
-    pub fn show(&self, lines: &Lines) {
+    pub fn show(&self, lines: &ReportedLines) {
         if self.is_visible() {
             self.bar.set_message(lines.text(self.width));
         }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_move_has_one_line_and_others_move_down() {
         let [a, b, c, d] = ["a1", "b1", "c1", "d1"].map(|mv| vec![mv.to_string()]);
-        let mut lines = Lines::new(3);
+        let mut lines = ReportedLines::new(3);
         let mut after = |told: &[(usize, &Vec<String>)]| {
             told.iter()
                 .for_each(|(rank, line)| lines.note(&report(*rank, line)));
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn rows_are_no_wider_than_the_terminal() {
         let line = vec!["a1-b2".to_string(); 9];
-        let mut lines = Lines::new(1);
+        let mut lines = ReportedLines::new(1);
         lines.note(&report(1, &line));
         assert_eq!(
             lines.text(24),

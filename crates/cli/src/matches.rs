@@ -6,11 +6,11 @@ use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::open;
 use tabia_game::Cancel;
-use tabia_lab::matches::{DEFAULT_OPENING, Match, MatchPlan, Opening, Played, Summary};
+use tabia_lab::matches::{DEFAULT_OPENING, Match, MatchPlan, Opening, PlayedGame, Summary};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms, parse_clock};
 use tabia_lab::statistics::{Counts, Decision, Interval, Sprt};
-use tabia_lab::store::Kind;
+use tabia_lab::store::RunKind;
 
 use crate::arguments::{Keep, PlayBudget, Threads};
 use crate::console::{Console, grouped, sentence, table};
@@ -32,10 +32,9 @@ const SEED: u64 = 1;
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, games, different, planned, complete, paired, opening, seed, seconds, players (name,
-spec, games, wins, draws, losses, points, share, interval, payoff, payoff_without_luck, faults, moves,
-nodes, seconds),
-for two players counts, elo, elo_interval, los, sprt, for more ratings; faults (game,
-player, reason).
+spec, games, wins, draws, losses, points, share, interval, payoff, payoff_without_luck, faults,
+moves, nodes, seconds), for two players counts, elo, elo_interval, los, sprt, for more ratings;
+faults (game, player, reason).
 
 Examples:
   tabia match connect4 --player pvs:depth=2 --player pvs:depth=4 --games 100 --paired
@@ -184,7 +183,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let summary = played.summary();
     let time = started.elapsed();
     if console.json {
-        let games: Vec<&Played> = played.games().collect();
+        let games: Vec<&PlayedGame> = played.games().collect();
         console.print_json(&as_json(played.plan(), &summary, &games, finished, time))?;
     } else {
         let mut text = tell(console, played.plan(), &summary);
@@ -231,7 +230,7 @@ fn stored_plan(arguments: &Arguments) -> anyhow::Result<MatchPlan> {
              to go on with a stored match",
         ));
     }
-    let plan = arguments.keep.newest_plan(Kind::Match)?;
+    let plan = arguments.keep.newest_plan(RunKind::Match)?;
     serde_json::from_value(plan)
         .map_err(|e| bad_request(format!("the stored plan cannot be read: {e}")))
 }
@@ -393,7 +392,7 @@ fn counts_text(counts: &Counts) -> String {
 }
 
 /// Who lost by a fault, and why; the first few.
-pub fn tell_faults<'a>(players: &[Entrant], games: impl Iterator<Item = &'a Played>) -> String {
+pub fn tell_faults<'a>(players: &[Entrant], games: impl Iterator<Item = &'a PlayedGame>) -> String {
     const SHOWN: usize = 10;
     let faults: Vec<(u64, &str, String)> = games.filter_map(|g| fault(players, g)).collect();
     let mut text = String::new();
@@ -407,14 +406,14 @@ pub fn tell_faults<'a>(players: &[Entrant], games: impl Iterator<Item = &'a Play
 }
 
 /// The same as JSON, all of them.
-pub fn faults_json<'a>(players: &[Entrant], games: impl Iterator<Item = &'a Played>) -> Value {
+pub fn faults_json<'a>(players: &[Entrant], games: impl Iterator<Item = &'a PlayedGame>) -> Value {
     games
         .filter_map(|game| fault(players, game))
         .map(|(game, player, reason)| json!({ "game": game, "player": player, "reason": reason }))
         .collect()
 }
 
-fn fault<'a>(players: &'a [Entrant], game: &Played) -> Option<(u64, &'a str, String)> {
+fn fault<'a>(players: &'a [Entrant], game: &PlayedGame) -> Option<(u64, &'a str, String)> {
     let Ending::Fault { seat, reason } = &game.ending else {
         return None;
     };
@@ -425,7 +424,7 @@ fn fault<'a>(players: &'a [Entrant], game: &Played) -> Option<(u64, &'a str, Str
 fn as_json(
     plan: &MatchPlan,
     summary: &Summary,
-    games: &[&Played],
+    games: &[&PlayedGame],
     complete: bool,
     time: Duration,
 ) -> Value {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::arguments::Place;
+use crate::arguments::PositionArguments;
 use crate::console::{Console, columns};
 
 /// List the legal moves of a position
@@ -15,7 +15,7 @@ Examples:
   tabia moves tictactoe --moves \"b2 a1\"")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {

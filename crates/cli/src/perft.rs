@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tabia_game::Limits;
 
-use crate::arguments::Place;
+use crate::arguments::PositionArguments;
 use crate::console::{Console, grouped, rate, seconds};
 use crate::failure::Interrupted;
 use crate::interrupt::cancel_on_interrupt;
@@ -23,7 +23,7 @@ Examples:
   tabia perft mnk:7,7,5 --depth 4 --threads 2")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// Depth in plies
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]

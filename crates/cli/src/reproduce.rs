@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_lab::experiment::Bench;
-use tabia_lab::{Curve, Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use tabia_lab::{
+    Curve, Experiment, ExperimentReport, Figure, LabError, Row, Scale, Setting, Verdict,
+};
 use tabia_papers::EXPERIMENTS;
 
 use crate::arguments::{Keep, Threads};
@@ -159,7 +161,12 @@ fn list(console: &Console) -> anyhow::Result<()> {
     console.print(&text)
 }
 
-fn as_json(experiment: &Experiment, report: &Report, setting: &Setting, time: Duration) -> Value {
+fn as_json(
+    experiment: &Experiment,
+    report: &ExperimentReport,
+    setting: &Setting,
+    time: Duration,
+) -> Value {
     json!({
         "paper": experiment.paper,
         "experiment": experiment.name,
@@ -176,7 +183,12 @@ fn as_json(experiment: &Experiment, report: &Report, setting: &Setting, time: Du
     })
 }
 
-fn as_text(console: &Console, experiment: &Experiment, report: &Report, time: Duration) -> String {
+fn as_text(
+    console: &Console,
+    experiment: &Experiment,
+    report: &ExperimentReport,
+    time: Duration,
+) -> String {
     let mut text = format!(
         "{} {}: {}\n{}\n",
         experiment.paper, experiment.name, experiment.title, experiment.source
@@ -232,7 +244,7 @@ fn plain(number: f64) -> String {
     }
 }
 
-fn figures(console: &Console, report: &Report) -> String {
+fn figures(console: &Console, report: &ExperimentReport) -> String {
     let row = |row: &Row| {
         let interval = row
             .interval

@@ -8,11 +8,11 @@ use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::{AnyGame, Record, Session, open};
 use tabia_game::picture::terminal;
-use tabia_lab::export::{self, Format, StoredRun};
-use tabia_lab::matches::Played;
+use tabia_lab::export::{self, ExportFormat, StoredRun};
+use tabia_lab::matches::PlayedGame;
 use tabia_lab::referee::Ending;
 use tabia_lab::report;
-use tabia_lab::store::{Kind, Run, Store};
+use tabia_lab::store::{Run, RunKind, Store};
 
 use crate::console::{Console, columns, grouped, sentence, table};
 use crate::failure::bad_request;
@@ -168,8 +168,8 @@ fn list(console: &Console, arguments: &ListArguments) -> anyhow::Result<()> {
 
 fn size(run: &Run) -> String {
     match run.kind {
-        Kind::Experiment => format!("{} cells", grouped(run.cells)),
-        Kind::Match | Kind::Tournament => format!("{} games", grouped(run.games)),
+        RunKind::Experiment => format!("{} cells", grouped(run.cells)),
+        RunKind::Match | RunKind::Tournament => format!("{} games", grouped(run.games)),
     }
 }
 
@@ -226,7 +226,10 @@ fn show(console: &Console, arguments: &ShowArguments) -> anyhow::Result<()> {
             "players": players.collect::<Value>(),
             "summary": summary,
             "crosstable": crosstable,
-            "cells": cells.iter().map(|(name, sample)| json!({ "name": name, "sample": sample })).collect::<Value>(),
+            "cells": cells
+                .iter()
+                .map(|(name, sample)| json!({ "name": name, "sample": sample }))
+                .collect::<Value>(),
         }));
     }
     let mut text = format!(
@@ -276,7 +279,7 @@ fn show(console: &Console, arguments: &ShowArguments) -> anyhow::Result<()> {
 }
 
 /// How a stored game stands at its end.
-fn replayed(rules: &dyn AnyGame, game: &Played) -> anyhow::Result<Box<dyn Session>> {
+fn replayed(rules: &dyn AnyGame, game: &PlayedGame) -> anyhow::Result<Box<dyn Session>> {
     let mut session = rules.session(game.position.as_deref())?;
     session.play_line(&game.moves.join(" "))?;
     Ok(session)
@@ -286,7 +289,7 @@ fn show_game(
     console: &Console,
     arguments: &ShowArguments,
     stored: &StoredRun,
-    game: &Played,
+    game: &PlayedGame,
 ) -> anyhow::Result<()> {
     let spec = stored.game()?;
     let rules = open(spec)?;
@@ -383,10 +386,10 @@ fn export(console: &Console, arguments: &ExportArguments) -> anyhow::Result<()> 
     }
     let (_, stored) = arguments.which.read()?;
     let format = match arguments.format {
-        FormatArgument::Csv => Format::Csv,
-        FormatArgument::Jsonl => Format::JsonLines,
-        FormatArgument::Pgn => Format::Pgn,
-        FormatArgument::Sgf => Format::Sgf,
+        FormatArgument::Csv => ExportFormat::Csv,
+        FormatArgument::Jsonl => ExportFormat::JsonLines,
+        FormatArgument::Pgn => ExportFormat::Pgn,
+        FormatArgument::Sgf => ExportFormat::Sgf,
     };
     let text = export::write(format, &stored)?;
     match &arguments.output {

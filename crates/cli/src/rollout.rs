@@ -4,7 +4,7 @@ use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::{Facet, Rolled, Rollout, RolloutJob};
 
-use crate::arguments::{Place, Threads};
+use crate::arguments::{PositionArguments, Threads};
 use crate::console::{Console, grouped, table};
 use crate::failure::Interrupted;
 use crate::interrupt::cancel_on_interrupt;
@@ -17,8 +17,9 @@ use crate::interrupt::cancel_on_interrupt;
 /// the exact value is known. The same seed rolls the same games, on any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: game, position, seed, moves (move or null, value and standard_error for the player to move as a share
-of the largest payoff, points and points_error in points, estimate, games, deviation, deviation_with_luck, stopped).
+JSON: game, position, seed, moves (move or null, value and standard_error for the player to move as
+a share of the largest payoff, points and points_error in points, estimate, games, deviation,
+deviation_with_luck, stopped).
 
 Examples:
   tabia rollout backgammon --moves 31
@@ -26,7 +27,7 @@ Examples:
   tabia rollout einstein --games 5000")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// Maximum games per move
     #[arg(

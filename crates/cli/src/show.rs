@@ -5,7 +5,7 @@ use tabia_catalog::entry;
 use tabia_game::options::split_spec;
 use tabia_game::picture::{svg, terminal};
 
-use crate::arguments::Place;
+use crate::arguments::PositionArguments;
 use crate::console::Console;
 use crate::failure::bad_request;
 use crate::files;
@@ -22,7 +22,7 @@ Examples:
   tabia show --record game.txt")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// Also write the picture to this SVG file; `-` prints it instead of the board
     #[arg(long, value_name = "FILE")]

@@ -9,9 +9,11 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
-use tabia_catalog::{Facet, Method, Solution, SolveJob, Status, Summary, full_spec};
+use tabia_catalog::{
+    CertificateSummary, Facet, Solution, SolveJob, SolveMethod, Status, full_spec,
+};
 
-use crate::arguments::{Budget, Opened, Place, Threads};
+use crate::arguments::{LimitArguments, OpenedGame, PositionArguments, Threads};
 use crate::console::{Console, grouped, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::files::{Whole, check_writable};
@@ -47,11 +49,12 @@ propagation), mopns (several outcomes at once), dfpn (depth first, with a table)
 retrograde (all positions), auto (retrograde for small games, sums of independent parts for
 combinatorial ones, as 'tabia cgt solve' does, else dfpn).
 
-JSON: game, position, method (or \"tables\", if they hold the position, or \"sums\"), goal, status (of the goal: \"proved\", \"disproved\" or null), value
-(\"win\", \"draw\" or \"loss\" for the player to move, or null), lower and upper (bounds of it),
-plies (to the end, if the method tells), nodes, seconds, proof (null when finished, else pn and dn
-of what is open), goals (goal, status, pn, dn, nodes), tables (relied on by the certificate),
-certificate (file, entries, positions, or null).
+JSON: game, position, method (or \"tables\", if they hold the position, or \"sums\"), goal, status
+(of the goal: \"proved\", \"disproved\" or null), value (\"win\", \"draw\" or \"loss\" for the
+player to move, or null), lower and upper (bounds of it), plies (to the end, if the method tells),
+nodes, seconds, proof (null when finished, else pn and dn of what is open), goals (goal, status,
+pn, dn, nodes), tables (relied on by the certificate), certificate (file, entries, positions, or
+null).
 
 For one player: game, position, engine (with all its options), value (what the line pays), proved,
 most (no line pays more), line, finished (whether the game is over then), nodes, seconds, stats,
@@ -78,11 +81,11 @@ Examples:
   tabia solve fanorona:5x5 --goal \"White at least draws\" --tables tables")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// The method to use
     #[arg(long, value_name = "METHOD", default_value = "auto",
-          value_parser = PossibleValuesParser::new(Method::ALL.map(Method::word)))]
+          value_parser = PossibleValuesParser::new(SolveMethod::ALL.map(SolveMethod::word)))]
     method: String,
 
     /// Find out only this: `win` or `draw` for the player to move, or `White wins`, `Black draws`
@@ -122,7 +125,7 @@ pub struct Arguments {
     threads: Threads,
 
     #[command(flatten)]
-    budget: Budget,
+    budget: LimitArguments,
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
@@ -156,10 +159,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             folder.display()
         )));
     }
-    let method = Method::ALL
+    let method = SolveMethod::ALL
         .into_iter()
         .find(|method| method.word() == arguments.method)
-        .unwrap_or(Method::Auto);
+        .unwrap_or(SolveMethod::Auto);
     let cancel = cancel_on_interrupt();
     let job = SolveJob {
         spec: &spec,
@@ -224,7 +227,7 @@ fn word(status: Status) -> Option<&'static str> {
     }
 }
 
-fn as_json(opened: &Opened, spec: &str, arguments: &Arguments, solution: &Solution) -> Value {
+fn as_json(opened: &OpenedGame, spec: &str, arguments: &Arguments, solution: &Solution) -> Value {
     let open = solution
         .goals
         .iter()
@@ -270,7 +273,7 @@ fn as_json(opened: &Opened, spec: &str, arguments: &Arguments, solution: &Soluti
 
 fn as_text(
     console: &Console,
-    opened: &Opened,
+    opened: &OpenedGame,
     arguments: &Arguments,
     solution: &Solution,
 ) -> String {
@@ -314,7 +317,10 @@ fn as_text(
 }
 
 /// The certificate that was written.
-fn certificate<'a>(arguments: &'a Arguments, solution: &Solution) -> Option<(&'a Path, Summary)> {
+fn certificate<'a>(
+    arguments: &'a Arguments,
+    solution: &Solution,
+) -> Option<(&'a Path, CertificateSummary)> {
     let written = solution.certified.as_ref()?.as_ref().ok()?;
     Some((arguments.certificate.as_deref()?, *written))
 }

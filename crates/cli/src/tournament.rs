@@ -6,13 +6,13 @@ use std::time::Instant;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Map, Value, json};
 use tabia_catalog::open;
-use tabia_lab::matches::{DEFAULT_OPENING, Opening, Played};
+use tabia_lab::matches::{DEFAULT_OPENING, Opening, PlayedGame};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
-use tabia_lab::store::Kind;
+use tabia_lab::store::RunKind;
 use tabia_lab::tournament::{
-    Contest, Crosstable, Format, Meeting, Points, Scoring, Standing, Tournament, TournamentPlan,
-    TournamentRules,
+    Contest, Crosstable, Meeting, Points, Scoring, Standing, Tournament, TournamentFormat,
+    TournamentPlan, TournamentRules,
 };
 
 use crate::arguments::{Keep, Threads};
@@ -65,7 +65,7 @@ pub struct Arguments {
 struct Quick {
     /// Who meets whom: round-robin, double-round-robin, round-robin-final, swiss or knockout
     #[arg(long, value_name = "F", value_parser = parse_format)]
-    format: Option<Format>,
+    format: Option<TournamentFormat>,
 
     /// A player: SPEC or NAME=SPEC; the strongest first
     #[arg(short, long = "player", value_name = "P")]
@@ -92,7 +92,7 @@ struct Quick {
 }
 
 /// The formats have their names in files.
-fn parse_format(text: &str) -> Result<Format, String> {
+fn parse_format(text: &str) -> Result<TournamentFormat, String> {
     serde_json::from_value(json!(text)).map_err(|error| error.to_string())
 }
 
@@ -163,7 +163,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         Some(game) => quick.plan(game)?,
         None if quick.is_empty() && arguments.seed.is_none() => {
-            TournamentPlan::from_json(&arguments.keep.newest_plan(Kind::Tournament)?)?
+            TournamentPlan::from_json(&arguments.keep.newest_plan(RunKind::Tournament)?)?
         }
         None => {
             return Err(bad_request(
@@ -191,7 +191,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     });
     bar.finish();
     let finished = finished?;
-    let games: Vec<&Played> = contest.games().collect();
+    let games: Vec<&PlayedGame> = contest.games().collect();
     let played = Account {
         plan: contest.plan(),
         games: &games,
@@ -210,7 +210,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 /// What is told of games that were played here.
 struct Account<'a> {
     plan: &'a TournamentPlan,
-    games: &'a [&'a Played],
+    games: &'a [&'a PlayedGame],
     finished: bool,
     seconds: f64,
     keep: &'a Keep,
@@ -339,7 +339,7 @@ fn as_text(
     );
     let words: Vec<&str> = head.split(' ').collect();
     let mut text = format!("{}\n\n", wrap(&words, width, 0));
-    if tournament.format == Format::Knockout {
+    if tournament.format == TournamentFormat::Knockout {
         text += &fitted(width, crosstable);
         text.push('\n');
         text += &fitted(width, &list(tournament, standings));

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use tabia_catalog::open;
-use tabia_game::options::{Values, split_spec};
-use tabia_lab::tuning::{Iteration, Range, Tuning};
+use tabia_game::options::{OptionValues, split_spec};
+use tabia_lab::tuning::{Iteration, ParameterRange, Tuning};
 
 use crate::console::{Console, table};
 use crate::failure::{Interrupted, bad_request};
@@ -98,13 +98,13 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         .find(|info| info.name == name)
         .map(|info| info.parameters.clone())
         .unwrap_or_default();
-    let ranges: Result<Vec<Range>, _> = arguments
+    let ranges: Result<Vec<ParameterRange>, _> = arguments
         .option
         .iter()
-        .map(|text| Range::parse(text, &parameters))
+        .map(|text| ParameterRange::parse(text, &parameters))
         .collect();
     let ranges = ranges?;
-    let given = Values::parse(name, options, &parameters)?;
+    let given = OptionValues::parse(name, options, &parameters)?;
     for (at, range) in ranges.iter().enumerate() {
         if given.is_given(&range.key) || ranges[..at].iter().any(|other| other.key == range.key) {
             let key = &range.key;

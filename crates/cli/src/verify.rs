@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use tabia_catalog::{
-    CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim, Record,
-    Summary, TABLE_MAGIC, check_certificate, open, record_format, replay,
+    CERTIFICATE_MAGIC, Certificate, CertificateHeader, CertificateSummary, CheckError, CheckJob,
+    Claim, Record, TABLE_MAGIC, check_certificate, open, record_format, replay,
 };
 use tabia_game::Limits;
 
@@ -139,7 +139,7 @@ fn verify_certificate(
         Ok(certificate) => {
             let header = certificate.header.clone();
             let spinner = console.spinner("checking".to_string());
-            let checking = Checking {
+            let checking = CheckJob {
                 tables: folder,
                 limits: &Limits {
                     cancel: cancel_on_interrupt(),
@@ -181,7 +181,7 @@ fn as_json(
     file: &Path,
     kind: Option<&str>,
     header: Option<&CertificateHeader>,
-    summary: Option<Summary>,
+    summary: Option<CertificateSummary>,
     reason: Option<&str>,
 ) -> Value {
     let (value, goal) = match header.map(|header| &header.claim) {
@@ -209,7 +209,7 @@ fn as_json(
     })
 }
 
-fn as_text(console: &Console, header: &CertificateHeader, summary: Summary) -> String {
+fn as_text(console: &Console, header: &CertificateHeader, summary: CertificateSummary) -> String {
     let claim = match &header.claim {
         Claim::Value(value) => format!("a {} for the player to move", value.word()),
         Claim::Goal { player, at_least } => format!("{player} has at least a {}", at_least.word()),

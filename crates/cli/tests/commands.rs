@@ -92,8 +92,9 @@ fn perft(game: &str, depth: &str, threads: &str) -> Value {
     json(&["perft", game, "--depth", depth, "--threads", threads])["counts"].clone()
 }
 
-/// The figures of tic-tac-toe follow from 9! and the lines; the others are counted by the plain rules
-/// of `loa_reference.rs`, `breakthrough_reference.rs` and `connect4_reference.rs` in the families.
+/// The figures of tic-tac-toe follow from 9! and the lines; the others are counted by the plain
+/// rules of `loa_reference.rs`, `breakthrough_reference.rs` and `connect4_reference.rs` in the
+/// families.
 #[test]
 fn perft_counts_known_figures() {
     for threads in ["1", "2"] {

@@ -8,7 +8,7 @@ use crate::support::{command, json, refusal, run, text};
 use rand::RngExt;
 use serde_json::{Value, json};
 use tabia_game::Seed;
-use tabia_lab::matches::Played;
+use tabia_lab::matches::PlayedGame;
 use tabia_lab::store::Store;
 
 /// The first player is better by far, but not always.
@@ -121,7 +121,13 @@ fn bad_requests_say_what_would_be_right() {
 fn faults_are_named_and_nothing_is_lost() {
     let script = |body: &str| {
         format!(
-            "program:python3 -u -c \"import sys, time\nfor line in sys.stdin:\n    word = line.split()[0]\n    if word == 'tabia':\n        print('ready')\n    elif word == 'go':\n        {body}\""
+            "program:python3 -u -c \"import sys, time\n\
+             for line in sys.stdin:\n    \
+                 word = line.split()[0]\n    \
+                 if word == 'tabia':\n        \
+                     print('ready')\n    \
+                 elif word == 'go':\n        \
+                     {body}\""
         )
     };
     for (body, expected) in [
@@ -181,7 +187,7 @@ fn the_example_program_plays() {
     assert_eq!((&told["games"], &told["faults"]), (&json!(6), &json!([])));
 }
 
-fn timeless(store: &Path) -> Vec<Played> {
+fn timeless(store: &Path) -> Vec<PlayedGame> {
     let store = Store::open(store).unwrap();
     let runs = store.runs().unwrap();
     assert_eq!(runs.len(), 1);
@@ -302,7 +308,17 @@ fn a_stored_match_takes_no_other_options() {
 /// Two answers to one question are a fault every time, also against the quickest opponent.
 #[test]
 fn an_answer_too_many_is_never_taken_for_the_next() {
-    let player = "program:python3 -u -c \"import os, sys\nlegal = ['1']\nfor line in sys.stdin:\n    word, _, rest = line.strip().partition(' ')\n    if word == 'tabia':\n        os.write(1, b'ready\\n')\n    elif word == 'legal':\n        legal = rest.split()\n    elif word == 'go':\n        os.write(1, ('move %s\\nmove %s\\n' % (legal[0], legal[0])).encode())\"";
+    let player = "program:python3 -u -c \"import os, sys\n\
+                  legal = ['1']\n\
+                  for line in sys.stdin:\n    \
+                      word, _, rest = line.strip().partition(' ')\n    \
+                      if word == 'tabia':\n        \
+                          os.write(1, b'ready\\n')\n    \
+                      elif word == 'legal':\n        \
+                          legal = rest.split()\n    \
+                      elif word == 'go':\n        \
+                          answer = 'move %s\\n' % legal[0]\n        \
+                          os.write(1, (answer + answer).encode())\"";
     let told = json(&[
         "match", "connect4", "--player", player, "--player", "random", "--games", "20",
     ]);

@@ -57,7 +57,7 @@ impl<G: Simultaneous + TwoPlayer + Game<State: Hash, Luck: Events<G>>> Stacked f
 
 /// How a value is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum EquilibriumMethod {
     /// Backward induction.
     Backward,
     /// Simultaneous-move alpha-beta.
@@ -92,7 +92,7 @@ pub struct Work {
 pub fn solve<G: Stacked>(
     game: &G,
     state: &G::State,
-    method: Method,
+    method: EquilibriumMethod,
     max_positions: u64,
     limits: &Limits,
 ) -> Result<Solved, ExpectationError> {
@@ -103,9 +103,9 @@ pub fn solve<G: Stacked>(
         max_positions,
     };
     match method {
-        Method::Backward => Walk::new(game, ledger, backward::value).solve(state),
-        Method::Smab => smab::Smab::new(game, ledger).solve(state),
-        Method::Oracle => Walk::new(game, ledger, oracle::value).solve(state),
+        EquilibriumMethod::Backward => Walk::new(game, ledger, backward::value).solve(state),
+        EquilibriumMethod::Smab => smab::Smab::new(game, ledger).solve(state),
+        EquilibriumMethod::Oracle => Walk::new(game, ledger, oracle::value).solve(state),
     }
 }
 
@@ -118,7 +118,13 @@ pub fn expectation<G: Stacked>(
     max_positions: u64,
     limits: &Limits,
 ) -> Result<Expectation, ExpectationError> {
-    let found = solve(game, state, Method::Backward, max_positions, limits)?;
+    let found = solve(
+        game,
+        state,
+        EquilibriumMethod::Backward,
+        max_positions,
+        limits,
+    )?;
     let largest = BigRational::from_integer(game.max_payoff().max(1).into());
     let exact = found.value / largest;
     Ok(Expectation {

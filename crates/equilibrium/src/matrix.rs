@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::program::{LinearProgram, Solution};
+use super::program::{LinearProgram, ProgramSolution};
 
 /// The solution of a matrix game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub fn solve(matrix: &[Vec<BigRational>]) -> Option<Equilibrium> {
             .collect(),
         limits: vec![BigRational::one(); matrix.len()],
     };
-    let Solution::Optimal(found) = program.solve() else {
+    let ProgramSolution::Optimal(found) = program.solve() else {
         return None;
     };
     let shares = |all: Vec<BigRational>| all.into_iter().map(|x| x / &found.value).collect();
@@ -103,9 +103,12 @@ mod tests {
         /// Each strategy makes sure of the value, which proves both.
         #[test]
         fn strategies_prove_the_value(
-            height in 1usize..6, width in 1usize..6, entries in prop::collection::vec(-9i64..10, 25),
+            height in 1usize..6,
+            width in 1usize..6,
+            entries in prop::collection::vec(-9i64..10, 25),
         ) {
-            let rows: Vec<&[i64]> = entries.chunks(5).take(height).map(|row| &row[..width]).collect();
+            let rows = entries.chunks(5).take(height);
+            let rows: Vec<&[i64]> = rows.map(|row| &row[..width]).collect();
             let matrix = matrix(&rows);
             let found = solve(&matrix).unwrap();
             prop_assert_eq!(found.rows.iter().sum::<BigRational>(), BigRational::one());

@@ -18,7 +18,7 @@ pub struct LinearProgram {
 
 /// What came of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Solution {
+pub enum ProgramSolution {
     /// There is a most.
     Optimal(Optimum),
     /// No x satisfies the constraints.
@@ -103,7 +103,7 @@ impl Dictionary {
 
 impl LinearProgram {
     /// Solves the program.
-    pub fn solve(&self) -> Solution {
+    pub fn solve(&self) -> ProgramSolution {
         let (variables, slacks) = (self.objective.len(), self.rows.len());
         let mut dictionary = Dictionary {
             basic: (variables..variables + slacks).collect(),
@@ -117,10 +117,10 @@ impl LinearProgram {
         if let Some(worst) = worst.filter(|&row| self.limits[row].is_negative())
             && !self.find_vertex(&mut dictionary, worst)
         {
-            return Solution::Infeasible;
+            return ProgramSolution::Infeasible;
         }
         if !dictionary.optimise() {
-            return Solution::Unbounded;
+            return ProgramSolution::Unbounded;
         }
         let mut all = vec![BigRational::zero(); variables + slacks];
         for (&variable, constant) in dictionary.basic.iter().zip(&dictionary.constants) {
@@ -133,7 +133,7 @@ impl LinearProgram {
             }
         }
         all.truncate(variables);
-        Solution::Optimal(Optimum {
+        ProgramSolution::Optimal(Optimum {
             value: dictionary.value,
             point: all,
             prices,
@@ -214,7 +214,8 @@ mod tests {
     #[test]
     fn cormen_29_3() {
         let rows: [&[i64]; 3] = [&[1, 1, 3], &[2, 2, 5], &[4, 1, 2]];
-        let Solution::Optimal(found) = program(&[3, 1, 2], &rows, &[30, 24, 36]).solve() else {
+        let ProgramSolution::Optimal(found) = program(&[3, 1, 2], &rows, &[30, 24, 36]).solve()
+        else {
             panic!("it has an optimum");
         };
         assert_eq!(found.value, fraction(28));
@@ -225,7 +226,7 @@ mod tests {
     #[test]
     fn cormen_29_5() {
         let rows: [&[i64]; 2] = [&[2, -1], &[1, -5]];
-        let Solution::Optimal(found) = program(&[2, -1], &rows, &[2, -4]).solve() else {
+        let ProgramSolution::Optimal(found) = program(&[2, -1], &rows, &[2, -4]).solve() else {
             panic!("it has an optimum");
         };
         assert_eq!(found.value, fraction(2));
@@ -239,11 +240,11 @@ mod tests {
     fn impossible_and_endless_programs_are_told() {
         assert_eq!(
             program(&[1], &[&[1], &[-1]], &[1, -2]).solve(),
-            Solution::Infeasible
+            ProgramSolution::Infeasible
         );
         assert_eq!(
             program(&[1, 0], &[&[-1, 1]], &[1]).solve(),
-            Solution::Unbounded
+            ProgramSolution::Unbounded
         );
     }
 
@@ -258,7 +259,7 @@ mod tests {
         ) {
             let rows: Vec<&[i64]> = entries.chunks(3).collect();
             let program = program(&objective, &rows, &limits);
-            if let Solution::Optimal(found) = program.solve() {
+            if let ProgramSolution::Optimal(found) = program.solve() {
                 let sum = |a: &[BigRational], b: &[BigRational]| -> BigRational {
                     a.iter().zip(b).map(|(a, b)| a * b).sum()
                 };
@@ -267,7 +268,8 @@ mod tests {
                     prop_assert!(sum(row, &found.point) <= *limit);
                 }
                 for (place, gain) in program.objective.iter().enumerate() {
-                    let column: Vec<_> = program.rows.iter().map(|row| row[place].clone()).collect();
+                    let column = program.rows.iter().map(|row| row[place].clone());
+                    let column: Vec<_> = column.collect();
                     prop_assert!(sum(&column, &found.prices) >= *gain);
                 }
                 prop_assert_eq!(&sum(&program.objective, &found.point), &found.value);

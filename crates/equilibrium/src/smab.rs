@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use num_traits::One;
 use tabia_game::Player;
 
-use super::program::{LinearProgram, Solution};
+use super::program::{LinearProgram, ProgramSolution};
 use super::{Ledger, Solved, Stacked, Stage, after, fraction, stage};
 use tabia_solve::expectation::ExpectationError;
 
@@ -273,7 +273,7 @@ impl<'a, G: Stacked> Smab<'a, G> {
         }
         self.ledger.work.programs += 1;
         match program.solve() {
-            Solution::Optimal(found) => Some(found.value),
+            ProgramSolution::Optimal(found) => Some(found.value),
             _ => None,
         }
     }

@@ -6,15 +6,19 @@
 use num_rational::BigRational;
 use proptest::prelude::*;
 use tabia_cards::goofspiel::{Goofspiel, Objective, Order, Ties};
-use tabia_equilibrium::{Method, Solved, Stacked, solve};
+use tabia_equilibrium::{EquilibriumMethod, Solved, Stacked, solve};
 use tabia_game::{Deterministic, Game, Limits, Player, Stochastic, Text, Turn};
 use tabia_kit::joint_tree::JointTree;
 use tabia_small::oshizumo::OshiZumo;
 use tabia_solve::expectation::ExpectationError;
 
-const METHODS: [Method; 3] = [Method::Backward, Method::Smab, Method::Oracle];
+const METHODS: [EquilibriumMethod; 3] = [
+    EquilibriumMethod::Backward,
+    EquilibriumMethod::Smab,
+    EquilibriumMethod::Oracle,
+];
 
-fn found<G: Stacked>(game: &G, state: &G::State, method: Method) -> Solved {
+fn found<G: Stacked>(game: &G, state: &G::State, method: EquilibriumMethod) -> Solved {
     solve(game, state, method, 1 << 24, &Limits::default()).unwrap()
 }
 
@@ -92,8 +96,8 @@ fn what_is_settled_is_added() {
 fn smab_looks_at_fewer_positions() {
     for cards in 4..=5 {
         let game = game(cards, Order::Descending);
-        let all = found(&game, &game.start(), Method::Backward).work;
-        let pruned = found(&game, &game.start(), Method::Smab).work;
+        let all = found(&game, &game.start(), EquilibriumMethod::Backward).work;
+        let pruned = found(&game, &game.start(), EquilibriumMethod::Smab).work;
         assert!(pruned.matrices <= all.matrices, "{pruned:?} {all:?}");
         assert!(pruned.positions < all.positions, "{pruned:?} {all:?}");
     }

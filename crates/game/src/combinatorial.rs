@@ -175,21 +175,21 @@ pub struct LastMover<R: Combinatorial> {
 
 /// A position of [`LastMover`].
 #[derive(Clone, Debug)]
-pub struct Standing<P> {
+pub struct LastMoverState<P> {
     position: P,
     mover: Player,
     stuck: bool,
 }
 
-impl<P: PartialEq> PartialEq for Standing<P> {
+impl<P: PartialEq> PartialEq for LastMoverState<P> {
     fn eq(&self, other: &Self) -> bool {
         self.mover == other.mover && self.position == other.position
     }
 }
 
-impl<P: Eq> Eq for Standing<P> {}
+impl<P: Eq> Eq for LastMoverState<P> {}
 
-impl<P> Standing<P> {
+impl<P> LastMoverState<P> {
     /// What lies on the board.
     pub fn position(&self) -> &P {
         &self.position
@@ -213,8 +213,8 @@ impl<R: Combinatorial> LastMover<R> {
     }
 
     /// A position with this player to move.
-    pub fn standing(&self, position: R::Position, mover: Player) -> Standing<R::Position> {
-        Standing {
+    pub fn standing(&self, position: R::Position, mover: Player) -> LastMoverState<R::Position> {
+        LastMoverState {
             stuck: !self.rules.can_move(&position, mover),
             position,
             mover,
@@ -233,7 +233,7 @@ fn side_key(mover: Player) -> u64 {
 }
 
 impl<R: Combinatorial> Game for LastMover<R> {
-    type State = Standing<R::Position>;
+    type State = LastMoverState<R::Position>;
     type Move = R::Move;
     type Undo = Self::State;
     type Luck = Deterministic;

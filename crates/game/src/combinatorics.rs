@@ -141,7 +141,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn spreading_keeps_the_order_of_what_is_not_taken(set in 0u64..1 << 20, taken in 0u64..1 << 40) {
+        fn spreading_keeps_the_order_of_what_is_not_taken(
+            set in 0u64..1 << 20,
+            taken in 0u64..1 << 40,
+        ) {
             let free: Vec<usize> = (0..64).filter(|&i| !taken.has(i)).collect();
             let plain = set.iter().fold(0, |image, i| image | u64::bit(free[i]));
             prop_assert_eq!(spread(set, taken), plain);

@@ -196,17 +196,6 @@ pub trait Game: Send + Sync {
 /// Marks a game of exactly two players whose payoffs cancel out.
 pub trait TwoPlayer: Game {}
 
-/// A game in which the turn can be handed to any player, as if it had been that player's all along.
-///
-/// Best-Reply Search (Schadd 2011, section 6.3) lets one opponent move while the others pass; the
-/// moves of a player whose turn it is not are those after the turn was handed over. Board games for
-/// several players have it; games of cards have not.
-pub trait AnyTurn: Game<Luck = Deterministic, Information = Perfect> {
-    /// Makes it the turn of `player` in a game that is not over, and changes nothing else. Taken
-    /// back by [`Game::undo`]. A player who is handed the turn may have no move.
-    fn hand_turn(&self, state: &mut Self::State, player: Player) -> Self::Undo;
-}
-
 /// A game of one player, who wants as much as can be had.
 ///
 /// Positions with equal keys have the same future: what a game pays beyond what was

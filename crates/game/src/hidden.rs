@@ -213,7 +213,7 @@ pub trait Hidden: Game<Information = Imperfect> {
 /// players may take part, with or without chance between the choices.
 pub trait Simultaneous: Hidden {
     /// Returns how many players choose jointly, the player to move first, if a joint choice begins
-    /// here; 0 anywhere else, also in the midst of one.
+    /// here; 0 anywhere else, also in the middle of one.
     fn choosers(&self, state: &Self::State) -> usize;
 
     /// Takes out of a position what is already decided, and returns what that is worth to the

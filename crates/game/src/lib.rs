@@ -66,9 +66,9 @@ pub mod zobrist;
 
 pub use combinatorial::{Combinatorial, Impartial, LastMover};
 pub use contract::{
-    AnyTurn, Chance, Classes, Deterministic, Game, Imperfect, Indexed, Information, Key, Luck,
-    MoveIndex, NoClasses, OnePlayer, Payoff, Perfect, Player, Retro, Stochastic, Symmetric, Turn,
-    TwoPlayer, outcome_at,
+    Chance, Classes, Deterministic, Game, Imperfect, Indexed, Information, Key, Luck, MoveIndex,
+    NoClasses, OnePlayer, Payoff, Perfect, Player, Retro, Stochastic, Symmetric, Turn, TwoPlayer,
+    outcome_at,
 };
 pub use hidden::{Hidden, Observation, ObservationOf, Opened, Simultaneous};
 pub use knowledge::{CERTAIN, Knowledge, Noisy, URGENT, Uninformed};

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// What a parameter may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// An integer between these bounds, both included.
     Integer(i64, i64),
     /// A decimal number between these bounds, which are in thousandths, with three decimal places
@@ -34,26 +34,28 @@ pub struct Parameter {
     /// Its name.
     pub key: &'static str,
     /// What it may be.
-    pub kind: Kind,
+    pub kind: ParameterKind,
     /// What it is when nothing is said.
     pub default: &'static str,
     /// What it does, in a few words.
     pub help: &'static str,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ParameterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Integer(min, max) => write!(f, "{min}..{max}"),
-            Kind::Decimal(min, max) => {
+            ParameterKind::Integer(min, max) => write!(f, "{min}..{max}"),
+            ParameterKind::Decimal(min, max) => {
                 write!(f, "{}..{}", decimal_text(*min), decimal_text(*max))
             }
-            Kind::Choice(words) => f.write_str(&words.join("|")),
-            Kind::Size(min, max) => write!(f, "FILESxRANKS, each {min}..{max}"),
-            Kind::Rows(min, max) => write!(f, "ROWSxCOLUMNS, each {min}..{max}"),
-            Kind::Bytes(min, max) => write!(f, "{}..{}", bytes_text(*min), bytes_text(*max)),
-            Kind::Switch => f.write_str("on|off"),
-            Kind::File => f.write_str("FILE"),
+            ParameterKind::Choice(words) => f.write_str(&words.join("|")),
+            ParameterKind::Size(min, max) => write!(f, "FILESxRANKS, each {min}..{max}"),
+            ParameterKind::Rows(min, max) => write!(f, "ROWSxCOLUMNS, each {min}..{max}"),
+            ParameterKind::Bytes(min, max) => {
+                write!(f, "{}..{}", bytes_text(*min), bytes_text(*max))
+            }
+            ParameterKind::Switch => f.write_str("on|off"),
+            ParameterKind::File => f.write_str("FILE"),
         }
     }
 }
@@ -70,9 +72,9 @@ impl OptionError {
     }
 }
 
-/// A value that has been checked against its [`Kind`].
+/// A value that has been checked against its [`ParameterKind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Value {
+enum OptionValue {
     Integer(i64),
     /// In thousandths.
     Decimal(i64),
@@ -83,24 +85,24 @@ enum Value {
     File(String),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Integer(n) => write!(f, "{n}"),
-            Value::Decimal(thousandths) => f.write_str(&decimal_text(*thousandths)),
-            Value::Word(word) => f.write_str(word),
-            Value::Size(width, height) => write!(f, "{width}x{height}"),
-            Value::Bytes(bytes) => f.write_str(&bytes_text(*bytes)),
-            Value::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
-            Value::File(name) => f.write_str(name),
+            OptionValue::Integer(n) => write!(f, "{n}"),
+            OptionValue::Decimal(thousandths) => f.write_str(&decimal_text(*thousandths)),
+            OptionValue::Word(word) => f.write_str(word),
+            OptionValue::Size(width, height) => write!(f, "{width}x{height}"),
+            OptionValue::Bytes(bytes) => f.write_str(&bytes_text(*bytes)),
+            OptionValue::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+            OptionValue::File(name) => f.write_str(name),
         }
     }
 }
 
 /// Checked values of all parameters.
 #[derive(Clone, Debug)]
-pub struct Values {
-    values: BTreeMap<&'static str, Value>,
+pub struct OptionValues {
+    values: BTreeMap<&'static str, OptionValue>,
     given: Vec<&'static str>,
 }
 
@@ -109,10 +111,14 @@ pub fn split_spec(spec: &str) -> (&str, &str) {
     spec.split_once(':').unwrap_or((spec, ""))
 }
 
-impl Values {
+impl OptionValues {
     /// Reads `value,key=value,...`. Values without a key belong to the parameters in the order of
     /// their declaration. `whose` names the game or engine in error messages.
-    pub fn parse(whose: &str, text: &str, parameters: &[Parameter]) -> Result<Values, OptionError> {
+    pub fn parse(
+        whose: &str,
+        text: &str,
+        parameters: &[Parameter],
+    ) -> Result<OptionValues, OptionError> {
         let mut values = BTreeMap::new();
         for parameter in parameters {
             values.insert(
@@ -130,7 +136,7 @@ impl Values {
                 ),
                 None => match parameters
                     .iter()
-                    .find(|p| p.key == word && p.kind == Kind::Switch)
+                    .find(|p| p.key == word && p.kind == ParameterKind::Switch)
                 {
                     Some(switch) => (Some(switch), "on"),
                     None => (parameters.get(i), word),
@@ -146,7 +152,7 @@ impl Values {
             given.push(parameter.key);
             values.insert(parameter.key, parse_value(whose, parameter, value)?);
         }
-        Ok(Values { values, given })
+        Ok(OptionValues { values, given })
     }
 
     /// Whether the user gave this parameter.
@@ -154,7 +160,7 @@ impl Values {
         self.given.contains(&key)
     }
 
-    fn get(&self, key: &str) -> Option<&Value> {
+    fn get(&self, key: &str) -> Option<&OptionValue> {
         debug_assert!(
             self.values.contains_key(key),
             "undeclared parameter '{key}'"
@@ -171,7 +177,7 @@ impl Values {
     /// The value of an integer parameter.
     pub fn integer(&self, key: &str) -> i64 {
         match self.get(key) {
-            Some(Value::Integer(n)) => *n,
+            Some(OptionValue::Integer(n)) => *n,
             _ => 0,
         }
     }
@@ -179,7 +185,7 @@ impl Values {
     /// The value of a decimal parameter.
     pub fn decimal(&self, key: &str) -> f64 {
         match self.get(key) {
-            Some(Value::Decimal(thousandths)) => *thousandths as f64 / 1000.0,
+            Some(OptionValue::Decimal(thousandths)) => *thousandths as f64 / 1000.0,
             _ => 0.0,
         }
     }
@@ -187,7 +193,7 @@ impl Values {
     /// The value of a parameter that is one of several words.
     pub fn word(&self, key: &str) -> &'static str {
         match self.get(key) {
-            Some(Value::Word(word)) => word,
+            Some(OptionValue::Word(word)) => word,
             _ => "",
         }
     }
@@ -195,7 +201,7 @@ impl Values {
     /// The two sides of a board, in the order in which they are told.
     pub fn size(&self, key: &str) -> (usize, usize) {
         match self.get(key) {
-            Some(Value::Size(width, height)) => (*width, *height),
+            Some(OptionValue::Size(width, height)) => (*width, *height),
             _ => (0, 0),
         }
     }
@@ -203,7 +209,7 @@ impl Values {
     /// A number of bytes.
     pub fn bytes(&self, key: &str) -> u64 {
         match self.get(key) {
-            Some(Value::Bytes(bytes)) => *bytes,
+            Some(OptionValue::Bytes(bytes)) => *bytes,
             _ => 0,
         }
     }
@@ -211,14 +217,14 @@ impl Values {
     /// The file that was named, if one was.
     pub fn file(&self, key: &str) -> Option<&str> {
         match self.get(key) {
-            Some(Value::File(name)) if !name.is_empty() => Some(name),
+            Some(OptionValue::File(name)) if !name.is_empty() => Some(name),
             _ => None,
         }
     }
 
     /// Whether a switch is on.
     pub fn switch(&self, key: &str) -> bool {
-        self.get(key) == Some(&Value::Switch(true))
+        self.get(key) == Some(&OptionValue::Switch(true))
     }
 }
 
@@ -241,34 +247,34 @@ fn unknown(whose: &str, word: &str, parameters: &[Parameter]) -> OptionError {
     })
 }
 
-fn parse_value(whose: &str, parameter: &Parameter, text: &str) -> Result<Value, OptionError> {
+fn parse_value(whose: &str, parameter: &Parameter, text: &str) -> Result<OptionValue, OptionError> {
     let value = match parameter.kind {
-        Kind::Integer(min, max) => text
+        ParameterKind::Integer(min, max) => text
             .parse()
             .ok()
             .filter(|n| (min..=max).contains(n))
-            .map(Value::Integer),
-        Kind::Decimal(min, max) => parse_decimal(text)
+            .map(OptionValue::Integer),
+        ParameterKind::Decimal(min, max) => parse_decimal(text)
             .filter(|n| (min..=max).contains(n))
-            .map(Value::Decimal),
-        Kind::Choice(words) => words
+            .map(OptionValue::Decimal),
+        ParameterKind::Choice(words) => words
             .iter()
             .find(|&&word| word == text)
-            .map(|w| Value::Word(w)),
-        Kind::Size(min, max) | Kind::Rows(min, max) => text
+            .map(|w| OptionValue::Word(w)),
+        ParameterKind::Size(min, max) | ParameterKind::Rows(min, max) => text
             .split_once(['x', 'X'])
             .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)))
             .filter(|(w, h)| (min..=max).contains(w) && (min..=max).contains(h))
-            .map(|(w, h)| Value::Size(w, h)),
-        Kind::Bytes(min, max) => parse_bytes(text)
+            .map(|(w, h)| OptionValue::Size(w, h)),
+        ParameterKind::Bytes(min, max) => parse_bytes(text)
             .filter(|n| (min..=max).contains(n))
-            .map(Value::Bytes),
-        Kind::Switch => match text {
-            "on" => Some(Value::Switch(true)),
-            "off" => Some(Value::Switch(false)),
+            .map(OptionValue::Bytes),
+        ParameterKind::Switch => match text {
+            "on" => Some(OptionValue::Switch(true)),
+            "off" => Some(OptionValue::Switch(false)),
             _ => None,
         },
-        Kind::File => Some(Value::File(text.to_string())),
+        ParameterKind::File => Some(OptionValue::File(text.to_string())),
     };
     value.ok_or_else(|| {
         OptionError(format!(
@@ -367,38 +373,38 @@ mod tests {
     const PARAMETERS: &[Parameter] = &[
         Parameter {
             key: "size",
-            kind: Kind::Size(1, 9),
+            kind: ParameterKind::Size(1, 9),
             default: "3x3",
             help: "",
         },
         Parameter {
             key: "k",
-            kind: Kind::Integer(1, 9),
+            kind: ParameterKind::Integer(1, 9),
             default: "3",
             help: "",
         },
         Parameter {
             key: "table",
-            kind: Kind::Bytes(16, 1 << 30),
+            kind: ParameterKind::Bytes(16, 1 << 30),
             default: "1M",
             help: "",
         },
         Parameter {
             key: "order",
-            kind: Kind::Choice(&["none", "static"]),
+            kind: ParameterKind::Choice(&["none", "static"]),
             default: "none",
             help: "",
         },
         Parameter {
             key: "etc",
-            kind: Kind::Switch,
+            kind: ParameterKind::Switch,
             default: "off",
             help: "",
         },
     ];
 
-    fn parse(text: &str) -> Result<Values, String> {
-        Values::parse("mnk", text, PARAMETERS).map_err(|e| e.to_string())
+    fn parse(text: &str) -> Result<OptionValues, String> {
+        OptionValues::parse("mnk", text, PARAMETERS).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -426,7 +432,9 @@ mod tests {
         );
         assert_eq!(parse("k=1,k=1").unwrap_err(), "mnk: 'k' is given twice");
         assert_eq!(
-            Values::parse("loa", "8x8", &[]).unwrap_err().to_string(),
+            OptionValues::parse("loa", "8x8", &[])
+                .unwrap_err()
+                .to_string(),
             "loa takes no options, but '8x8' was given"
         );
     }

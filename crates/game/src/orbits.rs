@@ -68,7 +68,8 @@ impl Permutations {
     /// use tabia_game::orbits::Permutations;
     ///
     /// // Two stones of different colours on three points in a row, which may be turned round.
-    /// let row = Permutations::new(3, 2, |point, turned| if turned == 0 { point } else { 2 - point });
+    /// let image = |point, turned| if turned == 0 { point } else { 2 - point };
+    /// let row = Permutations::new(3, 2, image);
     /// assert_eq!(row.classes([1, 1]), Some(3));
     /// ```
     pub fn classes(&self, sizes: [usize; 2]) -> Option<u64> {

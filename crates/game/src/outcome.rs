@@ -1,4 +1,4 @@
-//! What games of this crate have in common.
+//! Results of games that are won, drawn or lost, and errors about board sizes.
 
 use crate::{Payoff, Player};
 

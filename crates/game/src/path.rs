@@ -466,7 +466,9 @@ mod tests {
         }
 
         #[test]
-        fn the_signature_tells_repeated_positions_apart(mut keys in prop::collection::vec(0u64..6, 0..20)) {
+        fn the_signature_tells_repeated_positions_apart(
+            mut keys in prop::collection::vec(0u64..6, 0..20),
+        ) {
             let signature = |keys: &[u64]| {
                 let mut path = Path::new();
                 keys.iter().for_each(|&k| { path.push(k); });

@@ -51,7 +51,7 @@ pub enum Body {
     /// A small point, as where lines meet.
     Point,
     /// A playing card, whose letter is its rank, with `T` for the ten.
-    Card(Suit, Side),
+    Card(Suit, Facing),
     /// A tile with a number on it, which takes the place of the letter.
     Tile(u8),
 }
@@ -101,7 +101,7 @@ impl Suit {
 
 /// How a card lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
+pub enum Facing {
     /// It can be used.
     FaceUp,
     /// It lies face down. Whoever may not know it must not be shown the card at all.
@@ -181,7 +181,7 @@ impl Picture {
     }
 
     /// Adds a playing card in the colour of its suit.
-    pub fn card(&mut self, at: (f32, f32), rank: char, suit: Suit, side: Side) {
+    pub fn card(&mut self, at: (f32, f32), rank: char, suit: Suit, side: Facing) {
         self.piece(at, rank, suit.colour(), Body::Card(suit, side));
     }
 

@@ -18,7 +18,9 @@ pub const fn mix(mut x: u64) -> u64 {
 /// A table of `N` numbers, different for every `salt`, made at compile time.
 ///
 /// ```
-/// static PIECE_ON_SQUARE: [[u64; 9]; 2] = [tabia_game::zobrist::table(1), tabia_game::zobrist::table(2)];
+/// use tabia_game::zobrist;
+///
+/// static PIECE_ON_SQUARE: [[u64; 9]; 2] = [zobrist::table(1), zobrist::table(2)];
 /// assert_ne!(PIECE_ON_SQUARE[0][4], PIECE_ON_SQUARE[1][4]);
 /// ```
 pub const fn table<const N: usize>(salt: u64) -> [u64; N] {

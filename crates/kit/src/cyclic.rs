@@ -312,7 +312,7 @@ pub struct Visit {
 
 /// What a walk finds: what everybody gets, as shares of the largest payoff.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Value {
+pub struct WalkValue {
     /// By player.
     pub shares: Vec<f64>,
     /// Whether no estimate went into them.
@@ -480,14 +480,14 @@ impl<'a, const PLAYERS: usize, L: Luck> Walk<'a, PLAYERS, L> {
 impl<const PLAYERS: usize> Walk<'_, PLAYERS, Deterministic> {
     /// The value of the present position, searched to this depth: everybody takes the first of
     /// their best moves.
-    pub fn value(&mut self, depth: u32) -> Value {
+    pub fn value(&mut self, depth: u32) -> WalkValue {
         self.valued(depth, &|_, _| None)
     }
 }
 
 impl<const PLAYERS: usize> Walk<'_, PLAYERS, Stochastic> {
     /// The expected value of the present position, searched to this depth in moves and events.
-    pub fn expected(&mut self, depth: u32) -> Value {
+    pub fn expected(&mut self, depth: u32) -> WalkValue {
         self.valued(depth, &|game, spot| {
             let mut outcomes = Vec::new();
             game.outcomes(spot, &mut outcomes);
@@ -501,9 +501,9 @@ type Outcomes<const PLAYERS: usize, L> =
     dyn Fn(&Cyclic<PLAYERS, L>, &Spot) -> Option<Vec<(u8, u64)>>;
 
 impl<const PLAYERS: usize, L: Luck> Walk<'_, PLAYERS, L> {
-    fn valued(&mut self, depth: u32, outcomes: &Outcomes<PLAYERS, L>) -> Value {
+    fn valued(&mut self, depth: u32, outcomes: &Outcomes<PLAYERS, L>) -> WalkValue {
         let (game, spot) = (self.game, self.spot());
-        let exact = |shares| Value {
+        let exact = |shares| WalkValue {
             shares,
             complete: true,
         };
@@ -521,7 +521,7 @@ impl<const PLAYERS: usize, L: Luck> Walk<'_, PLAYERS, L> {
         if depth == 0 {
             let players = (0..PLAYERS).map(|p| Player(p as u8));
             let share = |player| f64::from(Hashed.evaluate(game, &spot, player));
-            return Value {
+            return WalkValue {
                 shares: players.map(|p| share(p) / f64::from(CERTAIN)).collect(),
                 complete: false,
             };
@@ -554,6 +554,6 @@ impl<const PLAYERS: usize, L: Luck> Walk<'_, PLAYERS, L> {
                 }
             }
         }
-        Value { shares, complete }
+        WalkValue { shares, complete }
     }
 }

@@ -405,7 +405,7 @@ mod tests {
     use crate::Kit;
     use tabia_game::Deterministic;
 
-    fn kit<const PLAYERS: usize, L: Luck>() -> Kit<JointTree<PLAYERS, L>> {
+    fn kit<const PLAYERS: usize, L: Luck + 'static>() -> Kit<JointTree<PLAYERS, L>> {
         let kit = Kit::new().key().move_index().text().text_key().draw();
         kit.hidden().simultaneous()
     }

@@ -7,9 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use tabia_game::zobrist::{mix, number};
-use tabia_game::{
-    AnyTurn, Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Turn,
-};
+use tabia_game::{Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Turn};
 
 /// A tree of fixed depth in which the players share out a fixed sum. With `width` nodes a level it
 /// is a graph full of transpositions.
@@ -155,8 +153,9 @@ impl Game for ManyTree {
     }
 }
 
-impl AnyTurn for ManyTree {
-    fn hand_turn(&self, node: &mut Node, player: Player) -> Node {
+impl ManyTree {
+    /// Makes it the turn of `player`.
+    pub fn hand_turn(&self, node: &mut Node, player: Player) -> Node {
         let old = *node;
         node.mover = player.0;
         old
@@ -356,8 +355,9 @@ impl Game for PrintedMany {
     }
 }
 
-impl AnyTurn for PrintedMany {
-    fn hand_turn(&self, place: &mut Place, player: Player) -> Place {
+impl PrintedMany {
+    /// Makes it the turn of `player`.
+    pub fn hand_turn(&self, place: &mut Place, player: Player) -> Place {
         let old = *place;
         place.mover = player.0;
         old
@@ -402,7 +402,7 @@ mod tests {
                 width,
                 total: 12,
             };
-            let kit = Kit::new().key().move_index().any_turn();
+            let kit = Kit::new().key().move_index().any_turn(ManyTree::hand_turn);
             kit.run(&tree).unwrap();
         }
     }

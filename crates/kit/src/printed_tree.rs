@@ -15,42 +15,42 @@ use tabia_game::{
 
 /// A node and all below it.
 #[derive(Clone, Debug)]
-pub enum Tree {
+pub enum PrintedTree {
     /// What it is worth to the first player.
     Leaf(i32),
     /// The first player chooses.
-    Max(Vec<Tree>),
+    Max(Vec<PrintedTree>),
     /// The second player chooses.
-    Min(Vec<Tree>),
+    Min(Vec<PrintedTree>),
     /// Outcomes with their weights.
-    Chance(Vec<(u64, Tree)>),
+    Chance(Vec<(u64, PrintedTree)>),
 }
 
-impl Tree {
+impl PrintedTree {
     /// A regular tree of move and chance levels whose leaves are hashes of their numbers: the root
     /// is 1, child k of n is 8n + k + 1, and a leaf n is worth splitmix64(n) mod 21 - 10 to the
     /// player who is about to move.
-    pub fn hashed(branching: u64, outcomes: u64, depth: u32) -> Tree {
-        Tree::hashed_below(1, 0, depth, [branching, outcomes])
+    pub fn hashed(branching: u64, outcomes: u64, depth: u32) -> PrintedTree {
+        PrintedTree::hashed_below(1, 0, depth, [branching, outcomes])
     }
 
-    fn hashed_below(id: u64, level: u32, depth: u32, sizes: [u64; 2]) -> Tree {
+    fn hashed_below(id: u64, level: u32, depth: u32, sizes: [u64; 2]) -> PrintedTree {
         let child = |k: u64| {
             let id = id.wrapping_mul(8).wrapping_add(k + 1);
-            Tree::hashed_below(id, level + 1, depth, sizes)
+            PrintedTree::hashed_below(id, level + 1, depth, sizes)
         };
         // Levels are move, chance, move, chance, ...; the first player moves at levels 0, 4, ...
         let first = level.div_ceil(2).is_multiple_of(2);
         if level == depth {
             let value = (splitmix64(id) % 21) as i32 - 10;
-            return Tree::Leaf(if first { value } else { -value });
+            return PrintedTree::Leaf(if first { value } else { -value });
         }
         if level % 2 == 1 {
-            Tree::Chance((0..sizes[1]).map(|k| (1, child(k))).collect())
+            PrintedTree::Chance((0..sizes[1]).map(|k| (1, child(k))).collect())
         } else if first {
-            Tree::Max((0..sizes[0]).map(child).collect())
+            PrintedTree::Max((0..sizes[0]).map(child).collect())
         } else {
-            Tree::Min((0..sizes[0]).map(child).collect())
+            PrintedTree::Min((0..sizes[0]).map(child).collect())
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Printed {
 
 impl Printed {
     /// Values lie between minus and plus `largest`.
-    pub fn new(root: &Tree, largest: i32) -> Printed {
+    pub fn new(root: &PrintedTree, largest: i32) -> Printed {
         let mut printed = Printed {
             nodes: vec![Kind::Leaf(0)],
             leaves: Vec::new(),
@@ -93,12 +93,12 @@ impl Printed {
         printed
     }
 
-    fn fill(&mut self, at: usize, tree: &Tree) {
+    fn fill(&mut self, at: usize, tree: &PrintedTree) {
         let first = self.nodes.len();
-        let below: Vec<&Tree> = match tree {
-            Tree::Leaf(_) => Vec::new(),
-            Tree::Max(children) | Tree::Min(children) => children.iter().collect(),
-            Tree::Chance(outcomes) => outcomes.iter().map(|(_, tree)| tree).collect(),
+        let below: Vec<&PrintedTree> = match tree {
+            PrintedTree::Leaf(_) => Vec::new(),
+            PrintedTree::Max(children) | PrintedTree::Min(children) => children.iter().collect(),
+            PrintedTree::Chance(outcomes) => outcomes.iter().map(|(_, tree)| tree).collect(),
         };
         self.nodes.extend(below.iter().map(|_| Kind::Leaf(0)));
         let numbers: Vec<usize> = (first..first + below.len()).collect();
@@ -106,13 +106,13 @@ impl Printed {
             self.fill(number, tree);
         }
         self.nodes[at] = match tree {
-            Tree::Leaf(value) => {
+            PrintedTree::Leaf(value) => {
                 self.leaves.push(at);
                 Kind::Leaf(*value)
             }
-            Tree::Max(_) => Kind::Choice(Player::FIRST, numbers),
-            Tree::Min(_) => Kind::Choice(Player::SECOND, numbers),
-            Tree::Chance(outcomes) => {
+            PrintedTree::Max(_) => Kind::Choice(Player::FIRST, numbers),
+            PrintedTree::Min(_) => Kind::Choice(Player::SECOND, numbers),
+            PrintedTree::Chance(outcomes) => {
                 let weights = outcomes.iter().map(|(weight, _)| *weight);
                 Kind::Chance(numbers.into_iter().zip(weights).collect())
             }

@@ -2,9 +2,9 @@
 //! way.
 //!
 //! An [`Experiment`] belongs to a paper and measures one of its tables or figures. It returns a
-//! [`Report`]: our figures beside the printed ones, and the relations that the paper claims, each
-//! held, failed or not decided by this sample. Nothing is tuned to a printed figure. The
-//! experiments themselves are in the crate `tabia-papers`; this crate knows games by name only.
+//! [`ExperimentReport`]: our figures beside the printed ones, and the relations that the paper
+//! claims, each held, failed or not decided by this sample. Nothing is tuned to a printed figure.
+//! The experiments themselves are in the crate `tabia-papers`; this crate knows games by name only.
 
 // The tests play games of the catalog.
 #[cfg(test)]
@@ -25,5 +25,6 @@ pub mod tuning;
 
 pub use error::LabError;
 pub use experiment::{
-    Curve, Experiment, Experiments, Figure, Relation, Report, Row, Scale, Series, Setting, Verdict,
+    Curve, Experiment, ExperimentReport, Experiments, Figure, Relation, Row, Scale, Series,
+    Setting, Verdict,
 };

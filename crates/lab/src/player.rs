@@ -8,7 +8,9 @@ use tabia_game::options::split_spec;
 use tabia_protocols::Program;
 use tabia_registry::{AnyGame, GAMES};
 
-pub use tabia_registry::player::{Fault, OpenError, Player, Remaining, Reply, Request};
+pub use tabia_registry::player::{
+    Fault, OpenError, Participant, ParticipantReply, Remaining, Request,
+};
 
 /// Somebody who takes part: a name for tables, and what to play with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +59,11 @@ impl Entrant {
     }
 
     /// A player, ready for its first game.
-    pub fn open(&self, game: &dyn AnyGame, game_spec: &str) -> Result<Box<dyn Player>, OpenError> {
+    pub fn open(
+        &self,
+        game: &dyn AnyGame,
+        game_spec: &str,
+    ) -> Result<Box<dyn Participant>, OpenError> {
         if let Some(command) = self.spec.strip_prefix(PROGRAM) {
             return Ok(Box::new(Program::new(command, &GAMES, game, game_spec)?));
         }

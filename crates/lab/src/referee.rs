@@ -16,7 +16,7 @@ use tabia_game::text::shortened;
 use tabia_game::{Cancel, Limits, Payoff, Seed, Turn};
 use tabia_registry::{AnyGame, CatalogError, Session};
 
-use crate::player::{Fault, Player, Remaining, Request};
+use crate::player::{Fault, Participant, Remaining, Request};
 
 /// What the players have agreed on. No limit at all is read as [`Terms::DEFAULT_NODES`] a move,
 /// unless the player's own spec has one.
@@ -125,7 +125,7 @@ pub struct Beginning {
 
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct GameResult {
     /// All moves, those of the opening and the events of chance included.
     pub moves: Vec<String>,
     /// What the game was worth to each seat; nothing if it was forfeited.
@@ -138,7 +138,7 @@ pub struct Outcome {
     pub efforts: Vec<Effort>,
 }
 
-impl Outcome {
+impl GameResult {
     /// The seat that forfeited the game.
     pub fn forfeit(&self) -> Option<usize> {
         match self.ending {
@@ -170,10 +170,10 @@ impl Referee<'_> {
     /// Plays a game; `players` has one for each seat. `None` if it was cancelled.
     pub fn play(
         &self,
-        players: &mut [&mut dyn Player],
+        players: &mut [&mut dyn Participant],
         beginning: &Beginning,
         luck: Seed,
-    ) -> Result<Option<Outcome>, CatalogError> {
+    ) -> Result<Option<GameResult>, CatalogError> {
         let mut session = self.game.session(beginning.position.as_deref())?;
         session.play_line(&beginning.moves.join(" "))?;
         let mut efforts = vec![Effort::default(); players.len()];
@@ -198,7 +198,7 @@ impl Referee<'_> {
                 }
                 let seat = match session.turn() {
                     Turn::Over => break,
-                    // Only play counts: a long game is not shortened in the midst of chance.
+                    // Only play counts: a long game is not cut off before a chance event.
                     Turn::Player(_) if session.history().len() >= self.terms.plies as usize => {
                         break 'game Ending::Length;
                     }
@@ -231,7 +231,7 @@ impl Referee<'_> {
     /// Asks for a move, watches the limits and plays it.
     fn ask(
         &self,
-        player: &mut dyn Player,
+        player: &mut dyn Participant,
         session: &mut dyn Session,
         account: &mut Account,
         effort: &mut Effort,
@@ -273,7 +273,7 @@ impl Referee<'_> {
             .map_err(|_| Fault::Illegal(shortened(&reply.mv)))
     }
 
-    fn request(&self, player: &dyn Player, account: &Account) -> Request {
+    fn request(&self, player: &dyn Participant, account: &Account) -> Request {
         let Terms {
             depth,
             nodes,
@@ -311,7 +311,7 @@ impl Referee<'_> {
         }
     }
 
-    fn outcome(&self, session: &dyn Session, ending: Ending, efforts: Vec<Effort>) -> Outcome {
+    fn outcome(&self, session: &dyn Session, ending: Ending, efforts: Vec<Effort>) -> GameResult {
         let finished = session.ending();
         let (payoffs, text) = match &ending {
             Ending::Fault { seat, reason } => {
@@ -328,7 +328,7 @@ impl Referee<'_> {
                     (Some(ending.payoffs), ending.text)
                 }),
         };
-        Outcome {
+        GameResult {
             moves: session.history().to_vec(),
             payoffs,
             ending,

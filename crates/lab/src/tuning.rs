@@ -10,7 +10,7 @@
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use serde::Serialize;
-use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind, split_spec};
 use tabia_game::{Cancel, Limits, Seed};
 use tabia_registry::{Facet, SeekJob, entry, open};
 
@@ -21,7 +21,7 @@ use crate::referee::Terms;
 
 /// An option that is tuned, and between which bounds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Range {
+pub struct ParameterRange {
     /// The option.
     pub key: String,
     /// The least value.
@@ -32,9 +32,9 @@ pub struct Range {
     pub whole: bool,
 }
 
-impl Range {
+impl ParameterRange {
     /// Reads `key=low..high` for an engine with these options.
-    pub fn parse(text: &str, parameters: &[Parameter]) -> Result<Range, LabError> {
+    pub fn parse(text: &str, parameters: &[Parameter]) -> Result<ParameterRange, LabError> {
         let wrong = |reason: String| LabError::BadRequest(reason);
         let read = || {
             let (key, range) = text.split_once('=')?;
@@ -53,7 +53,12 @@ impl Range {
             )));
         }
         let kind = parameters.iter().find(|p| p.key == key).map(|p| p.kind);
-        let tunable = |kind| matches!(kind, Kind::Integer(..) | Kind::Decimal(..));
+        let tunable = |kind| {
+            matches!(
+                kind,
+                ParameterKind::Integer(..) | ParameterKind::Decimal(..)
+            )
+        };
         let Some(kind) = kind.filter(|&kind| tunable(kind)) else {
             let keys: Vec<&str> = parameters
                 .iter()
@@ -65,15 +70,15 @@ impl Range {
                 "'{key}' is no number that can be tuned; there are {keys}"
             )));
         };
-        let range = Range {
+        let range = ParameterRange {
             key: key.to_string(),
             low,
             high,
-            whole: matches!(kind, Kind::Integer(..)),
+            whole: matches!(kind, ParameterKind::Integer(..)),
         };
         for bound in [low, high] {
             let option = format!("{key}={}", range.text(bound));
-            Values::parse("tune", &option, parameters)
+            OptionValues::parse("tune", &option, parameters)
                 .map_err(|e: OptionError| wrong(e.to_string()))?;
         }
         Ok(range)
@@ -92,7 +97,7 @@ impl Range {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CrossEntropy {
     /// What is tuned.
-    pub ranges: Vec<Range>,
+    pub ranges: Vec<ParameterRange>,
     /// The mean of each.
     pub means: Vec<f64>,
     /// The standard deviation of each.
@@ -101,7 +106,7 @@ pub struct CrossEntropy {
 
 impl CrossEntropy {
     /// The distributions before anything is known.
-    pub fn new(ranges: Vec<Range>) -> CrossEntropy {
+    pub fn new(ranges: Vec<ParameterRange>) -> CrossEntropy {
         CrossEntropy {
             means: ranges.iter().map(|r| (r.low + r.high) / 2.0).collect(),
             deviations: ranges.iter().map(|r| (r.high - r.low) / 2.0).collect(),
@@ -115,7 +120,7 @@ impl CrossEntropy {
             // Box and Muller (1958).
             let (radius, angle): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
             let normal = (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos();
-            let Range {
+            let ParameterRange {
                 low, high, whole, ..
             } = self.ranges[at];
             let value = (self.means[at] + normal * self.deviations[at]).clamp(low, high);
@@ -195,7 +200,7 @@ impl Tuning {
     /// back those that are done.
     pub fn run(
         &self,
-        ranges: Vec<Range>,
+        ranges: Vec<ParameterRange>,
         cancel: &Cancel,
         each: &mut dyn FnMut(&Iteration),
     ) -> Result<Vec<Iteration>, LabError> {
@@ -313,8 +318,8 @@ impl Tuning {
 mod tests {
     use super::*;
 
-    fn range(key: &str, low: f64, high: f64) -> Range {
-        Range {
+    fn range(key: &str, low: f64, high: f64) -> ParameterRange {
+        ParameterRange {
             key: key.to_string(),
             low,
             high,
@@ -358,7 +363,7 @@ mod tests {
             .find(|e| e.name == "spmcts")
             .unwrap()
             .parameters;
-        let read = |text| Range::parse(text, parameters).map_err(|e| e.to_string());
+        let read = |text| ParameterRange::parse(text, parameters).map_err(|e| e.to_string());
         assert!(read("threshold=1..20").unwrap().whole);
         assert!(!read("top=0..1").unwrap().whole);
         for (text, reason) in [

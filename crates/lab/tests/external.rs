@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tabia_catalog::{AnyGame, GAMES, Session, open};
 use tabia_game::{Limits, Seed, Turn};
-use tabia_lab::player::{Fault, OpenError, Player, Remaining, Reply, Request};
+use tabia_lab::player::{Fault, OpenError, Participant, ParticipantReply, Remaining, Request};
 use tabia_protocols::Program;
 use tempfile::TempDir;
 
@@ -68,7 +68,7 @@ impl Table {
     }
 
     /// Asks a player of its own for its first move.
-    fn ask(&self, patience: Duration) -> Result<Reply, Fault> {
+    fn ask(&self, patience: Duration) -> Result<ParticipantReply, Fault> {
         self.player().choose(&*self.session, &request(patience))
     }
 
@@ -92,8 +92,8 @@ fn state(pid: u32) -> Option<char> {
         .next()
 }
 
-fn reply(mv: &str) -> Reply {
-    Reply {
+fn reply(mv: &str) -> ParticipantReply {
+    ParticipantReply {
         mv: mv.to_string(),
         nodes: None,
         value: None,
@@ -216,7 +216,7 @@ fn the_question_tells_everything() {
 
 #[test]
 fn remarks_are_passed_over() {
-    let expected = Reply {
+    let expected = ParticipantReply {
         nodes: Some(3),
         value: Some(0.5),
         ..reply("a1")

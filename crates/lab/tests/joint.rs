@@ -3,7 +3,7 @@
 use tabia_catalog::{AnyGame, Listing};
 use tabia_game::{Cancel, Deterministic, Seed, Stochastic};
 use tabia_kit::joint_tree::JointTree;
-use tabia_lab::player::Player;
+use tabia_lab::player::Participant;
 use tabia_lab::referee::{Beginning, Ending, Referee, Terms};
 use tabia_search::mcts::{WithChance, WithoutChance};
 
@@ -36,7 +36,7 @@ fn average(games: &[Box<dyn AnyGame>], first: &str) -> f64 {
         let mut players: Vec<_> = (0..count)
             .map(|seat| game.engine(spec(seat)).unwrap())
             .collect();
-        let mut seated: Vec<&mut dyn Player> =
+        let mut seated: Vec<&mut dyn Participant> =
             players.iter_mut().map(|player| player as _).collect();
         let luck = Seed::new(number as u64);
         let outcome = referee.play(&mut seated, &Beginning::default(), luck);

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use crate::support::{plan, race, timeless};
 use tabia_game::Cancel;
 use tabia_lab::export::StoredRun;
-use tabia_lab::matches::{Match, MatchPlan, Opening, Played, Summary};
+use tabia_lab::matches::{Match, MatchPlan, Opening, PlayedGame, Summary};
 use tabia_lab::referee::{Ending, Terms};
 use tabia_lab::statistics::{Counts, Decision, Mean};
-use tabia_lab::store::{Kind, Store};
+use tabia_lab::store::{RunKind, Store};
 
-fn finish(mut played: Match<'_>, threads: usize) -> (Vec<Played>, Summary) {
+fn finish(mut played: Match<'_>, threads: usize) -> (Vec<PlayedGame>, Summary) {
     assert!(
         played
             .play(threads, &Cancel::default(), &mut |_| {})
@@ -19,7 +19,7 @@ fn finish(mut played: Match<'_>, threads: usize) -> (Vec<Played>, Summary) {
     (timeless(played.games()), played.summary())
 }
 
-fn played(plan: &MatchPlan, threads: usize) -> (Vec<Played>, Summary) {
+fn played(plan: &MatchPlan, threads: usize) -> (Vec<PlayedGame>, Summary) {
     finish(Match::new(plan.clone()).unwrap(), threads)
 }
 
@@ -257,7 +257,7 @@ fn what_is_stored_is_what_was_played_and_a_run_goes_on_where_it_was_stopped() {
     let store = Store::open(&file).unwrap();
     let runs = store.runs().unwrap();
     assert_eq!(runs.len(), 1, "every part belongs to one run");
-    assert_eq!((runs[0].kind, runs[0].games), (Kind::Match, 60));
+    assert_eq!((runs[0].kind, runs[0].games), (RunKind::Match, 60));
     assert!(runs[0].finished.is_some());
     assert_eq!(timeless(store.games(runs[0].id).unwrap().iter()), whole);
     let players = store.players(runs[0].id).unwrap();

@@ -5,13 +5,15 @@ use std::time::Duration;
 use crate::support::race;
 use tabia_catalog::{AnyGame, Session, open};
 use tabia_game::{Cancel, Seed, Turn};
-use tabia_lab::player::{Fault, Player, Reply, Request};
-use tabia_lab::referee::{Beginning, Ending, Outcome, Referee, Terms};
+use tabia_lab::player::{Fault, Participant, ParticipantReply, Request};
+use tabia_lab::referee::{Beginning, Ending, GameResult, Referee, Terms};
 
 /// A player made of a function.
 struct Made<F>(F);
 
-impl<F: FnMut(&dyn Session, &Request) -> Result<Reply, Fault> + Send> Player for Made<F> {
+impl<F: FnMut(&dyn Session, &Request) -> Result<ParticipantReply, Fault> + Send> Participant
+    for Made<F>
+{
     fn full_spec(&self) -> String {
         "made".to_string()
     }
@@ -20,29 +22,33 @@ impl<F: FnMut(&dyn Session, &Request) -> Result<Reply, Fault> + Send> Player for
         Ok(())
     }
 
-    fn choose(&mut self, session: &dyn Session, request: &Request) -> Result<Reply, Fault> {
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        request: &Request,
+    ) -> Result<ParticipantReply, Fault> {
         (self.0)(session, request)
     }
 }
 
-fn reply(mv: impl Into<String>) -> Result<Reply, Fault> {
-    Ok(Reply {
+fn reply(mv: impl Into<String>) -> Result<ParticipantReply, Fault> {
+    Ok(ParticipantReply {
         mv: mv.into(),
         nodes: Some(1),
         value: None,
     })
 }
 
-fn first(session: &dyn Session, _: &Request) -> Result<Reply, Fault> {
+fn first(session: &dyn Session, _: &Request) -> Result<ParticipantReply, Fault> {
     reply(session.moves().swap_remove(0))
 }
 
 fn play(
     game: &dyn AnyGame,
     terms: &Terms,
-    players: &mut [&mut dyn Player],
+    players: &mut [&mut dyn Participant],
     luck: u64,
-) -> Option<Outcome> {
+) -> Option<GameResult> {
     let referee = Referee {
         game,
         terms,
@@ -55,7 +61,7 @@ fn play(
 /// The fault by which the second player loses, whatever the first does.
 fn fault_of(
     terms: &Terms,
-    wrong: impl FnMut(&dyn Session, &Request) -> Result<Reply, Fault> + Send,
+    wrong: impl FnMut(&dyn Session, &Request) -> Result<ParticipantReply, Fault> + Send,
 ) -> Fault {
     let game = open("tictactoe").unwrap();
     let outcome = play(&*game, terms, &mut [&mut Made(first), &mut Made(wrong)], 1).unwrap();
@@ -98,7 +104,7 @@ fn every_fault_loses_and_is_named() {
 }
 
 /// So slow that no other load of the machine makes the quick ones as slow.
-fn slow(session: &dyn Session, request: &Request) -> Result<Reply, Fault> {
+fn slow(session: &dyn Session, request: &Request) -> Result<ParticipantReply, Fault> {
     std::thread::sleep(Duration::from_millis(300));
     first(session, request)
 }
@@ -270,7 +276,7 @@ fn a_cancelled_game_is_no_game() {
         terms: &Terms::default(),
         cancel: &cancel,
     };
-    let players: &mut [&mut dyn Player] = &mut [&mut Made(stopping), &mut Made(first)];
+    let players: &mut [&mut dyn Participant] = &mut [&mut Made(stopping), &mut Made(first)];
     let outcome = referee.play(players, &Beginning::default(), Seed::new(1));
     assert_eq!(outcome.unwrap(), None);
 }
@@ -278,7 +284,7 @@ fn a_cancelled_game_is_no_game() {
 #[test]
 fn the_record_replays_to_the_same_result() {
     let game = open("tictactoe").unwrap();
-    let players: &mut [&mut dyn Player] = &mut [&mut Made(first), &mut Made(first)];
+    let players: &mut [&mut dyn Participant] = &mut [&mut Made(first), &mut Made(first)];
     let outcome = play(&*game, &Terms::default(), players, 1).unwrap();
     let mut session = game.session(None).unwrap();
     session.play_line(&outcome.moves.join(" ")).unwrap();
@@ -296,7 +302,7 @@ fn a_clock_runs_out() {
         ..Terms::default()
     };
     let game = open("connect4").unwrap();
-    let players: &mut [&mut dyn Player] = &mut [&mut Made(slow), &mut Made(first)];
+    let players: &mut [&mut dyn Participant] = &mut [&mut Made(slow), &mut Made(first)];
     let outcome = play(&*game, &terms, players, 1).unwrap();
     // 300 ms a move: the fourth one is beyond 400 + 600 ms at the latest.
     assert!(matches!(

@@ -7,18 +7,18 @@
 use std::path::Path;
 
 use rand::RngExt;
-use tabia_cards::tricks::{Hand, Hearts, HeartsRules, Table, Tricks};
+use tabia_cards::tricks::{Hand, Hearts, HeartsRules, TrickSettings, Tricks};
 use tabia_catalog::{GAMES, Session, open};
 use tabia_game::{Cancel, Game, Hidden, Imperfect, Player as Seat, Seed, Text, Turn};
-use tabia_lab::player::{Fault, Player, Reply, Request};
-use tabia_lab::referee::{Beginning, Outcome, Referee, Terms};
+use tabia_lab::player::{Fault, Participant, ParticipantReply, Request};
+use tabia_lab::referee::{Beginning, GameResult, Referee, Terms};
 use tabia_protocols::Program;
 use tempfile::TempDir;
 
 /// Plays the moves of a game that is known beforehand.
 struct Script(Vec<String>);
 
-impl Player for Script {
+impl Participant for Script {
     fn new_game(&mut self, _: Seed) -> Result<(), Fault> {
         Ok(())
     }
@@ -27,8 +27,8 @@ impl Player for Script {
         "script".to_string()
     }
 
-    fn choose(&mut self, session: &dyn Session, _: &Request) -> Result<Reply, Fault> {
-        Ok(Reply {
+    fn choose(&mut self, session: &dyn Session, _: &Request) -> Result<ParticipantReply, Fault> {
+        Ok(ParticipantReply {
             mv: self.0[session.history().len()].clone(),
             nodes: None,
             value: None,
@@ -62,7 +62,7 @@ impl Mission<'_> {
     }
 
     /// How the game went, and all that the spy was told.
-    fn run(&self) -> (Outcome, String) {
+    fn run(&self) -> (GameResult, String) {
         let game = open(self.spec).unwrap();
         let directory = TempDir::new().unwrap();
         let log = directory.path().join("told");
@@ -80,7 +80,7 @@ impl Mission<'_> {
         let count = game.traits().players;
         let others = (0..count).map(|_| Script(self.moves.to_vec()));
         let mut others: Vec<Script> = others.collect();
-        let mut players: Vec<&mut dyn Player> =
+        let mut players: Vec<&mut dyn Participant> =
             others.iter_mut().map(|player| player as _).collect();
         players[self.seat] = &mut spy;
         let terms = Terms {
@@ -118,7 +118,7 @@ fn the_cards_of_others_are_not_told() {
     for seed in 0..6 {
         let seat = seed as usize % 4;
         let game: Hearts<Imperfect> =
-            Tricks::new(Table::new(4, 8, seed), HeartsRules::PLAIN).unwrap();
+            Tricks::new(TrickSettings::new(4, 8, seed), HeartsRules::PLAIN).unwrap();
         let mut rng = Seed::new(seed).rng();
         let start = game.start();
         let (mut state, mut moves, mut texts) = (start, Vec::new(), Vec::new());

@@ -6,21 +6,21 @@ use std::fs;
 use crate::support::{race, timeless};
 use num_rational::Ratio;
 use tabia_game::Cancel;
-use tabia_lab::matches::{Opening, Played};
+use tabia_lab::matches::{Opening, PlayedGame};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms};
-use tabia_lab::store::{Kind, Store};
+use tabia_lab::store::{RunKind, Store};
 use tabia_lab::tournament::{
-    Contest, DECIDING_PAIRS, Format, Meeting, Points, Scoring, TieBreak, Tournament,
+    Contest, DECIDING_PAIRS, Meeting, Points, Scoring, TieBreak, Tournament, TournamentFormat,
     TournamentPlan, TournamentRules, from_store,
 };
 
-const FORMATS: [Format; 5] = [
-    Format::RoundRobin,
-    Format::DoubleRoundRobin,
-    Format::RoundRobinFinal,
-    Format::Swiss,
-    Format::Knockout,
+const FORMATS: [TournamentFormat; 5] = [
+    TournamentFormat::RoundRobin,
+    TournamentFormat::DoubleRoundRobin,
+    TournamentFormat::RoundRobinFinal,
+    TournamentFormat::Swiss,
+    TournamentFormat::Knockout,
 ];
 
 const FIVE: [&str; 5] = [
@@ -31,7 +31,7 @@ const FIVE: [&str; 5] = [
     "strong=pvs:depth=3",
 ];
 
-fn plan(format: Format, players: &[&str], games: u32) -> TournamentPlan {
+fn plan(format: TournamentFormat, players: &[&str], games: u32) -> TournamentPlan {
     let mut players: Vec<Entrant> = players.iter().map(|p| Entrant::parse(p)).collect();
     Entrant::tell_apart(&mut players);
     TournamentPlan {
@@ -44,20 +44,20 @@ fn plan(format: Format, players: &[&str], games: u32) -> TournamentPlan {
         },
         players,
         final_games: None,
-        rounds: (format == Format::Swiss).then_some(3),
+        rounds: (format == TournamentFormat::Swiss).then_some(3),
         opening: Opening::Random(2),
         terms: Terms::default(),
         seed: 7,
     }
 }
 
-fn finish(mut contest: Contest<'_>, threads: usize) -> (Vec<Played>, Tournament) {
+fn finish(mut contest: Contest<'_>, threads: usize) -> (Vec<PlayedGame>, Tournament) {
     let finished = contest.play(threads, &Cancel::default(), &mut |_, _| {});
     assert!(finished.unwrap());
     (timeless(contest.games()), contest.tournament().clone())
 }
 
-fn played(plan: &TournamentPlan, threads: usize) -> (Vec<Played>, Tournament) {
+fn played(plan: &TournamentPlan, threads: usize) -> (Vec<PlayedGame>, Tournament) {
     finish(Contest::new(plan.clone()).unwrap(), threads)
 }
 
@@ -73,8 +73,8 @@ fn told(tournament: &Tournament) -> Vec<Vec<String>> {
 }
 
 /// The players of the games in the order of their numbers.
-fn seats(games: &[Played]) -> Vec<[usize; 2]> {
-    let both = |game: &Played| <[usize; 2]>::try_from(game.seats.clone()).unwrap();
+fn seats(games: &[PlayedGame]) -> Vec<[usize; 2]> {
+    let both = |game: &PlayedGame| <[usize; 2]>::try_from(game.seats.clone()).unwrap();
     games.iter().map(both).collect()
 }
 
@@ -91,7 +91,7 @@ fn games_are_as_many_as_the_format_says_and_numbered_without_gaps() {
                 .all(|(number, game)| game.number == number)
         );
         match format {
-            Format::Knockout => assert!(games.len() as u64 >= expected),
+            TournamentFormat::Knockout => assert!(games.len() as u64 >= expected),
             _ => assert_eq!(games.len() as u64, expected),
         }
         let met = tournament.meetings.iter();
@@ -103,7 +103,10 @@ fn games_are_as_many_as_the_format_says_and_numbered_without_gaps() {
 /// What is ranked is what was played: sums of the payoffs, by hand.
 #[test]
 fn points_are_those_of_the_games() {
-    for format in [Format::RoundRobin, Format::DoubleRoundRobin] {
+    for format in [
+        TournamentFormat::RoundRobin,
+        TournamentFormat::DoubleRoundRobin,
+    ] {
         let (games, tournament) = played(&plan(format, &FIVE, 3), 2);
         let mut halves: BTreeMap<usize, i128> = BTreeMap::new();
         for game in &games {
@@ -121,16 +124,16 @@ fn points_are_those_of_the_games() {
 #[test]
 fn pairs_of_games_share_the_opening_with_colours_reversed() {
     for (format, games) in [
-        (Format::RoundRobin, 2),
-        (Format::RoundRobin, 4),
-        (Format::DoubleRoundRobin, 1),
-        (Format::DoubleRoundRobin, 2),
-        (Format::DoubleRoundRobin, 3),
-        (Format::Swiss, 4),
-        (Format::Knockout, 2),
+        (TournamentFormat::RoundRobin, 2),
+        (TournamentFormat::RoundRobin, 4),
+        (TournamentFormat::DoubleRoundRobin, 1),
+        (TournamentFormat::DoubleRoundRobin, 2),
+        (TournamentFormat::DoubleRoundRobin, 3),
+        (TournamentFormat::Swiss, 4),
+        (TournamentFormat::Knockout, 2),
     ] {
         let (games, _) = played(&plan(format, &FIVE, games), 2);
-        let mut twice: BTreeMap<(u64, BTreeSet<usize>), Vec<&Played>> = BTreeMap::new();
+        let mut twice: BTreeMap<(u64, BTreeSet<usize>), Vec<&PlayedGame>> = BTreeMap::new();
         for game in &games {
             let pair = game.seats.iter().copied().collect();
             twice.entry((game.round, pair)).or_default().push(game);
@@ -158,21 +161,21 @@ fn all_meet_all() {
         .flat_map(|a| (0..5).map(move |b| [a, b]))
         .filter(|[a, b]| a != b)
         .collect();
-    assert_eq!(pairs(Format::RoundRobin, 2), all);
-    assert_eq!(pairs(Format::DoubleRoundRobin, 1), all);
+    assert_eq!(pairs(TournamentFormat::RoundRobin, 2), all);
+    assert_eq!(pairs(TournamentFormat::DoubleRoundRobin, 1), all);
 }
 
 #[test]
 fn the_first_two_play_a_final() {
     let plan = TournamentPlan {
         final_games: Some(4),
-        ..plan(Format::RoundRobinFinal, &FIVE, 1)
+        ..plan(TournamentFormat::RoundRobinFinal, &FIVE, 1)
     };
     let (games, tournament) = played(&plan, 2);
     let (before, last) = games.split_at(10);
     assert_eq!(tournament.final_round(), Some(6));
     let round_robin = TournamentPlan {
-        format: Format::RoundRobin,
+        format: TournamentFormat::RoundRobin,
         final_games: None,
         ..plan
     };
@@ -189,7 +192,7 @@ fn the_first_two_play_a_final() {
 fn five_in_a_swiss_tournament_have_one_bye_each() {
     let plan = TournamentPlan {
         rounds: Some(5),
-        ..plan(Format::Swiss, &FIVE, 2)
+        ..plan(TournamentFormat::Swiss, &FIVE, 2)
     };
     let (games, tournament) = played(&plan, 2);
     assert_eq!(games.len(), 5 * 2 * 2);
@@ -214,7 +217,7 @@ fn a_knockout_of_five() {
     let players = ["random", "random", "random", "random", "strong=pvs:depth=4"];
     let plan = TournamentPlan {
         game: "connect4".to_string(),
-        ..plan(Format::Knockout, &players, 2)
+        ..plan(TournamentFormat::Knockout, &players, 2)
     };
     let (games, tournament) = played(&plan, 2);
     let byes = tournament.meetings.iter().filter_map(|m| match m {
@@ -250,7 +253,11 @@ fn drawn_matches_are_played_on_and_then_decided_by_seed() {
     let plan = TournamentPlan {
         game: "tictactoe".to_string(),
         opening: Opening::Start,
-        ..plan(Format::Knockout, &["A=pvs:depth=9", "B=mtdf:depth=9"], 1)
+        ..plan(
+            TournamentFormat::Knockout,
+            &["A=pvs:depth=9", "B=mtdf:depth=9"],
+            1,
+        )
     };
     let (games, tournament) = played(&plan, 2);
     assert_eq!(games.len(), 1 + 2 * DECIDING_PAIRS as usize);
@@ -315,7 +322,7 @@ fn a_tournament_goes_on_where_it_was_stopped() {
                 }
             }
             let runs = store.runs().unwrap();
-            assert_eq!((runs.len(), runs[0].kind), (1, Kind::Tournament));
+            assert_eq!((runs.len(), runs[0].kind), (1, RunKind::Tournament));
             assert!(runs[0].finished.is_some());
             let games = store.games(runs[0].id).unwrap();
             assert_eq!(timeless(games.iter()), whole);
@@ -384,7 +391,7 @@ fn a_tournament_outlives_its_players() {
     let margin = TournamentPlan {
         rules: TournamentRules::new(Scoring::Margin).with_games(2),
         ..plan(
-            Format::RoundRobin,
+            TournamentFormat::RoundRobin,
             &["random", "gone=program:/nowhere/engine"],
             2,
         )
@@ -416,7 +423,7 @@ fn the_stronger_engine_comes_first() {
 #[test]
 fn what_cannot_be_played_is_refused() {
     let refusal = |plan: TournamentPlan| Contest::new(plan).err().unwrap().to_string();
-    let small = || plan(Format::Swiss, &["random", "random"], 1);
+    let small = || plan(TournamentFormat::Swiss, &["random", "random"], 1);
     let without = TournamentPlan {
         rounds: None,
         ..small()
@@ -429,8 +436,11 @@ fn what_cannot_be_played_is_refused() {
         })
         .contains("from 1 to 1000")
     );
-    assert!(refusal(plan(Format::RoundRobin, &["random"], 1)).contains("from 2 to"));
-    assert!(refusal(plan(Format::RoundRobin, &["random"; 100], 1000)).contains("4950000 games"));
+    assert!(refusal(plan(TournamentFormat::RoundRobin, &["random"], 1)).contains("from 2 to"));
+    assert!(
+        refusal(plan(TournamentFormat::RoundRobin, &["random"; 100], 1000))
+            .contains("4950000 games")
+    );
     let early = TournamentPlan {
         final_games: Some(2),
         ..small()

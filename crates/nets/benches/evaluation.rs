@@ -6,10 +6,10 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tabia_nets::{Adam, Batch, Network, Sample, Scratch, Shape};
+use tabia_nets::{Adam, Batch, Network, NetworkShape, Scratch, TrainingSample};
 
 const HIDDEN: [usize; 2] = [160, 32];
-const SHAPE: Shape = Shape {
+const SHAPE: NetworkShape = NetworkShape {
     inputs: 240,
     hidden: HIDDEN,
     outputs: 5,
@@ -134,8 +134,8 @@ fn evaluation(criterion: &mut Criterion) {
         });
     });
     group.finish();
-    let samples: Vec<Sample> = (0..64)
-        .map(|_| Sample::new(&vector(&mut rng), &rng.random::<[f32; 5]>()))
+    let samples: Vec<TrainingSample> = (0..64)
+        .map(|_| TrainingSample::new(&vector(&mut rng), &rng.random::<[f32; 5]>()))
         .collect();
     let mut adam = Adam::new(&network);
     let mut group = criterion.benchmark_group("training");

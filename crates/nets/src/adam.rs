@@ -7,18 +7,18 @@ use crate::network::Errors;
 
 /// Inputs and what should come out.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct TrainingSample {
     pub(crate) inputs: Sparse,
     pub(crate) wanted: Vec<f32>,
 }
 
-impl Sample {
+impl TrainingSample {
     /// What goes in, and what should come out, each between 0 and 1.
-    pub fn new(inputs: &[f32], wanted: &[f32]) -> Sample {
+    pub fn new(inputs: &[f32], wanted: &[f32]) -> TrainingSample {
         let mut sparse = Sparse::default();
         sparse.push(inputs);
         sparse.shrink();
-        Sample {
+        TrainingSample {
             inputs: sparse,
             wanted: wanted.to_vec(),
         }
@@ -50,7 +50,7 @@ impl Adam {
     }
 
     /// One step downhill for a batch of samples; returns the mean of the squared errors before it.
-    pub fn step(&mut self, network: &mut Network, batch: &[Sample], rate: f32) -> f32 {
+    pub fn step(&mut self, network: &mut Network, batch: &[TrainingSample], rate: f32) -> f32 {
         self.gradient.clear();
         self.gradient.resize(network.weights.len(), 0.0);
         let mut squared = 0.0;
@@ -74,14 +74,14 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Shape;
+    use crate::NetworkShape;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
     /// Exclusive or cannot be told by a single layer.
     #[test]
     fn exclusive_or_is_learnt() {
-        let shape = Shape {
+        let shape = NetworkShape {
             inputs: 2,
             hidden: [8, 8],
             outputs: 1,
@@ -89,9 +89,9 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let mut network = Network::random(shape, &mut rng);
         let mut adam = Adam::new(&network);
-        let samples: Vec<Sample> = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
+        let samples: Vec<TrainingSample> = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
             .into_iter()
-            .map(|[a, b]| Sample::new(&[a, b], &[if a == b { 0.0 } else { 1.0 }]))
+            .map(|[a, b]| TrainingSample::new(&[a, b], &[if a == b { 0.0 } else { 1.0 }]))
             .collect();
         let before = adam.step(&mut network, &samples, 0.01);
         for _ in 0..2000 {

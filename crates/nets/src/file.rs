@@ -8,7 +8,7 @@
 //! evaluation to four digits and halve the file. The checksum is the sum of all other bytes, each
 //! multiplied by its place, modulo 2^32.
 
-use crate::{Network, Shape};
+use crate::{Network, NetworkShape};
 
 /// Why bytes are no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,7 +51,7 @@ fn checksum(line: &str, data: &[u8]) -> u32 {
     })
 }
 
-fn sizes(shape: Shape) -> [usize; 4] {
+fn sizes(shape: NetworkShape) -> [usize; 4] {
     let [first, second] = shape.hidden;
     [shape.inputs, first, second, shape.outputs]
 }
@@ -70,7 +70,7 @@ impl Network {
     }
 
     /// Reads a network of this shape from bytes, and what follows it.
-    pub fn from_bytes(shape: Shape, bytes: &[u8]) -> Result<(Network, &[u8]), WeightsError> {
+    pub fn from_bytes(shape: NetworkShape, bytes: &[u8]) -> Result<(Network, &[u8]), WeightsError> {
         Network::read(bytes, Some(shape))
     }
 
@@ -79,7 +79,7 @@ impl Network {
         Network::read(bytes, None)
     }
 
-    fn read(bytes: &[u8], wanted: Option<Shape>) -> Result<(Network, &[u8]), WeightsError> {
+    fn read(bytes: &[u8], wanted: Option<NetworkShape>) -> Result<(Network, &[u8]), WeightsError> {
         let end = bytes.iter().take(200).position(|&b| b == b'\n');
         let end = end.ok_or(WeightsError::Header)?;
         let (line, data) = (&bytes[..end], &bytes[end + 1..]);
@@ -90,7 +90,7 @@ impl Network {
         };
         let size = |text: &str| text.parse::<u16>().map(usize::from);
         let size = |text: &str| size(text).map_err(|_| WeightsError::Header);
-        let shape = Shape {
+        let shape = NetworkShape {
             inputs: size(inputs)?,
             hidden: [size(first)?, size(second)?],
             outputs: size(outputs)?,
@@ -136,7 +136,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    const SHAPE: Shape = Shape {
+    const SHAPE: NetworkShape = NetworkShape {
         inputs: 5,
         hidden: [4, 3],
         outputs: 2,
@@ -171,7 +171,7 @@ mod tests {
             Network::from_bytes(SHAPE, &bytes).unwrap().0.to_bytes()
         );
         assert!(Network::of_any_shape(b"tabia-net 1 65535 65535 65535 9 1 0\n").is_err());
-        let other = Shape { inputs: 6, ..SHAPE };
+        let other = NetworkShape { inputs: 6, ..SHAPE };
         assert!(matches!(
             Network::from_bytes(other, &bytes),
             Err(WeightsError::Shape { .. })

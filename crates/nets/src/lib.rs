@@ -13,6 +13,6 @@ mod file;
 mod kernels;
 mod network;
 
-pub use adam::{Adam, Sample};
+pub use adam::{Adam, TrainingSample};
 pub use file::WeightsError;
-pub use network::{Batch, Network, Scratch, Shape};
+pub use network::{Batch, Network, NetworkShape, Scratch};

@@ -2,12 +2,12 @@
 
 use rand::{Rng, RngExt};
 
-use crate::Sample;
+use crate::TrainingSample;
 use crate::kernels::{Sparse, add_to_rows, rows_times, sum_rows};
 
 /// The sizes of the layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct NetworkShape {
     /// Numbers that go in.
     pub inputs: usize,
     /// Units of the first and of the second hidden layer.
@@ -16,7 +16,7 @@ pub struct Shape {
     pub outputs: usize,
 }
 
-impl Shape {
+impl NetworkShape {
     /// The sizes of weights and biases, layer by layer.
     fn parts(self) -> [usize; 6] {
         let [first, second] = self.hidden;
@@ -40,7 +40,7 @@ impl Shape {
 /// together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    shape: Shape,
+    shape: NetworkShape,
     pub(crate) weights: Vec<f32>,
 }
 
@@ -117,7 +117,7 @@ impl Layer<'_> {
 impl Network {
     /// A network with random weights, so small that sums neither vanish nor explode (He et al.
     /// 2015).
-    pub fn random(shape: Shape, rng: &mut impl Rng) -> Network {
+    pub fn random(shape: NetworkShape, rng: &mut impl Rng) -> Network {
         let [first, second] = shape.hidden;
         let mut weights = Vec::with_capacity(shape.parameters());
         for (inputs, units) in [
@@ -125,7 +125,7 @@ impl Network {
             (first, second),
             (second, shape.outputs),
         ] {
-            // Most inputs are zero most of the time, hence the limit.
+            // Most inputs are zero most of the time, which is why there is a limit.
             let reach = (6.0 / inputs.clamp(1, 64) as f32).sqrt();
             weights.extend((0..inputs * units).map(|_| rng.random_range(-reach..reach) * 0.5));
             weights.extend((0..units).map(|_| 0.0));
@@ -134,7 +134,7 @@ impl Network {
     }
 
     /// A network with these weights; nothing if they are not as many as the shape asks for.
-    pub fn new(shape: Shape, weights: Vec<f32>) -> Option<Network> {
+    pub fn new(shape: NetworkShape, weights: Vec<f32>) -> Option<Network> {
         (weights.len() == shape.parameters()).then_some(Network { shape, weights })
     }
 
@@ -145,7 +145,7 @@ impl Network {
     /// outputs, or if a place is beyond it.
     pub fn widened(
         &self,
-        shape: Shape,
+        shape: NetworkShape,
         place: impl Fn(usize) -> usize,
         rng: &mut impl Rng,
     ) -> Option<Network> {
@@ -202,7 +202,7 @@ impl Network {
     }
 
     /// The sizes of the layers.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> NetworkShape {
         self.shape
     }
 
@@ -257,7 +257,7 @@ impl Network {
     /// outputs, changes with each weight; returns the squared error.
     pub(crate) fn gradient(
         &self,
-        sample: &Sample,
+        sample: &TrainingSample,
         errors: &mut Errors,
         gradient: &mut [f32],
     ) -> f32 {
@@ -308,7 +308,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    const SHAPE: Shape = Shape {
+    const SHAPE: NetworkShape = NetworkShape {
         inputs: 7,
         hidden: [6, 5],
         outputs: 2,
@@ -332,7 +332,7 @@ mod tests {
             .collect();
         let wanted = [0.3, 0.9];
         let mut gradient = vec![0.0; SHAPE.parameters()];
-        let sample = Sample::new(&inputs, &wanted);
+        let sample = TrainingSample::new(&inputs, &wanted);
         network.gradient(&sample, &mut Errors::default(), &mut gradient);
         for (i, &found) in gradient.iter().enumerate() {
             let error = |step: f32| {
@@ -385,7 +385,7 @@ mod tests {
     fn a_wider_network_gives_the_same() {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let network = Network::random(SHAPE, &mut rng);
-        let shape = Shape {
+        let shape = NetworkShape {
             inputs: 11,
             hidden: [9, 8],
             outputs: 2,
@@ -407,7 +407,7 @@ mod tests {
                 assert!((a - b).abs() < 1e-6);
             }
         }
-        let fewer = Shape {
+        let fewer = NetworkShape {
             hidden: [5, 5],
             ..shape
         };
@@ -429,7 +429,7 @@ mod tests {
     /// Blocks of every width, and vectors with few, many and no numbers.
     #[test]
     fn a_batch_gives_what_its_vectors_give() {
-        let shape = Shape {
+        let shape = NetworkShape {
             inputs: 50,
             hidden: [64 + 32 + 8 + 3, 21],
             outputs: 5,

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tabia_game::text::shortened;
 use tabia_game::{Cancel, Seed, Turn};
 use tabia_registry::Session;
-use tabia_registry::player::{Fault, Reply, Request};
+use tabia_registry::player::{Fault, ParticipantReply, Request};
 
 use crate::process::{Process, Wait};
 
@@ -52,7 +52,7 @@ pub fn ask(
     process: &mut Process,
     session: &dyn Session,
     request: &Request,
-) -> Result<Reply, Fault> {
+) -> Result<ParticipantReply, Fault> {
     let wait = Wait::new(request.patience, request.limits.cancel.clone());
     let Turn::Player(player) = session.turn() else {
         return Err(Fault::NoMove);
@@ -125,7 +125,7 @@ pub enum Said {
     /// With the name and version of the program, if it tells them.
     Ready(Option<String>),
     /// Its choice.
-    Move(Reply),
+    Move(ParticipantReply),
 }
 
 /// Reads a line of the program.
@@ -142,7 +142,7 @@ pub fn understand(line: &str) -> Result<Said, Fault> {
             let mv = words.next().ok_or(Fault::NoMove)?.to_string();
             let remarks = remarks_on_move(words);
             let (nodes, value) = remarks.ok_or_else(|| garbage(line))?;
-            Ok(Said::Move(Reply { mv, nodes, value }))
+            Ok(Said::Move(ParticipantReply { mv, nodes, value }))
         }
         Some(_) => Err(garbage(line)),
     }
@@ -195,7 +195,7 @@ mod tests {
 
     fn moved(mv: &str, nodes: Option<u64>, value: Option<f64>) -> Result<Said, Fault> {
         let mv = mv.to_string();
-        Ok(Said::Move(Reply { mv, nodes, value }))
+        Ok(Said::Move(ParticipantReply { mv, nodes, value }))
     }
 
     #[test]
@@ -271,7 +271,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_is_read_or_refused(line in "(move|ready|error|info)( ?[a-z0-9.]{0,8}){0,2}( (nodes|value)=[0-9.-]{0,4})?|.{0,90}") {
+        fn any_line_is_read_or_refused(
+            line in "(move|ready|error|info)( ?[a-z0-9.]{0,8}){0,2}\
+                     ( (nodes|value)=[0-9.-]{0,4})?|.{0,90}",
+        ) {
             if let Ok(Said::Move(reply)) = understand(&line) {
                 prop_assert!(line.trim_start().starts_with("move ") && line.contains(&reply.mv));
                 prop_assert!(!reply.mv.contains(char::is_whitespace));

@@ -3,7 +3,7 @@
 //! A [`Program`] is a child process that is asked for moves by the line protocol.
 
 use tabia_game::Seed;
-use tabia_registry::player::{Fault, OpenError, Player, Reply, Request};
+use tabia_registry::player::{Fault, OpenError, Participant, ParticipantReply, Request};
 use tabia_registry::{AnyGame, Registry, Session};
 
 use crate::line;
@@ -81,7 +81,7 @@ impl Program {
     }
 }
 
-impl Player for Program {
+impl Participant for Program {
     fn full_spec(&self) -> String {
         format!("program:{}", self.command)
     }
@@ -101,7 +101,11 @@ impl Player for Program {
         Ok(())
     }
 
-    fn choose(&mut self, session: &dyn Session, request: &Request) -> Result<Reply, Fault> {
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        request: &Request,
+    ) -> Result<ParticipantReply, Fault> {
         let Some(mut process) = self.process.take() else {
             return Err(Fault::Crashed("it is not running".to_string()));
         };

@@ -11,15 +11,15 @@ use tabia_solve::certificate::{self, Certifiable};
 use tabia_tables::{Table, TableError, Tables, table_file};
 
 pub use tabia_solve::certificate::{
-    Certificate, CheckError, Claim, Header as CertificateHeader, MAGIC as CERTIFICATE_MAGIC,
-    Refusal, Summary,
+    Certificate, CertificateSummary, CheckError, Claim, Header as CertificateHeader,
+    MAGIC as CERTIFICATE_MAGIC, Refusal,
 };
 
 /// A certificate that is read from somewhere.
 pub type AnyCertificate = Certificate<Box<dyn BufRead>>;
 
 /// What there is to check a certificate with.
-pub struct Checking<'a> {
+pub struct CheckJob<'a> {
     /// The folder of tables.
     pub tables: &'a Path,
     /// What it may take; the limit on nodes is one on positions.
@@ -30,7 +30,9 @@ pub struct Checking<'a> {
 
 /// How a game checks certificates.
 pub(crate) type Checker<G> = Box<
-    dyn Fn(&G, &str, AnyCertificate, Checking<'_>) -> Result<Summary, CheckError> + Send + Sync,
+    dyn Fn(&G, &str, AnyCertificate, CheckJob<'_>) -> Result<CertificateSummary, CheckError>
+        + Send
+        + Sync,
 >;
 
 /// Bytes that the unpacked values of all tables may take.
@@ -41,10 +43,10 @@ pub(crate) fn check<G: Certifiable>(
     game: &G,
     _: &str,
     certificate: AnyCertificate,
-    checking: Checking<'_>,
-) -> Result<Summary, CheckError> {
+    checking: CheckJob<'_>,
+) -> Result<CertificateSummary, CheckError> {
     let nothing = |_: &G::State| Ok(None);
-    let Checking {
+    let CheckJob {
         limits, progress, ..
     } = checking;
     certificate::check(
@@ -72,7 +74,7 @@ pub(crate) fn check_with_sight<G: Certifiable + 'static>(
         let relied_on = header.tables.contains_key(&name);
         let known = BTreeMap::from([(name, SIGHT_VERSION.to_string())]);
         let probe = |state: &G::State| Ok(relied_on.then(|| sight.value(game, state)).flatten());
-        let Checking {
+        let CheckJob {
             limits, progress, ..
         } = checking;
         certificate::check(game, certificate, &known, probe, limits, progress)
@@ -98,7 +100,7 @@ pub(crate) fn check_with_tables<G: Certifiable + 'static>(
         // Tables are called by the spec that spells out all options.
         let relied = tabulated.named(spec, &header.tables, checking.tables);
         let relied = relied.map_err(|refusal| certificate.refuse(refusal))?;
-        let Checking {
+        let CheckJob {
             limits, progress, ..
         } = checking;
         certificate::check(

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_game::{Game, Limits, Seed};
 use tabia_search::alphabeta::MAX_DEPTH;
 use tabia_search::{Choice, Counter, Engine};
@@ -46,19 +46,19 @@ impl EngineInfo {
 const LIMITS: [Parameter; 3] = [
     Parameter {
         key: "depth",
-        kind: Kind::Integer(0, MAX_DEPTH as i64),
+        kind: ParameterKind::Integer(0, MAX_DEPTH as i64),
         default: "0",
         help: "maximum search depth in plies; 0: no limit",
     },
     Parameter {
         key: "nodes",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "maximum nodes per move; 0: no limit",
     },
     Parameter {
         key: "ms",
-        kind: Kind::Integer(0, 1_000_000_000),
+        kind: ParameterKind::Integer(0, 1_000_000_000),
         default: "0",
         help: "maximum milliseconds per move; 0: no limit",
     },
@@ -67,7 +67,7 @@ const LIMITS: [Parameter; 3] = [
 /// A book that an engine plays from as long as it knows the position.
 const BOOK: Parameter = Parameter {
     key: "book",
-    kind: Kind::File,
+    kind: ParameterKind::File,
     default: "",
     help: "an opening book, from tabia book",
 };
@@ -75,7 +75,7 @@ const BOOK: Parameter = Parameter {
 /// A typed engine, or the reason why its options do not go together.
 pub type Built<G> = Result<Box<dyn Engine<G>>, OptionError>;
 
-type Build<G> = dyn Fn(&G, &Values) -> Built<G> + Send + Sync;
+type Build<G> = dyn Fn(&G, &OptionValues) -> Built<G> + Send + Sync;
 
 /// How to make an engine from its options.
 pub struct Maker<G: Game> {
@@ -90,7 +90,7 @@ impl<G: Game + 'static> Maker<G> {
         name: &'static str,
         summary: &'static str,
         parameters: &[Parameter],
-        build: impl Fn(&G, &Values) -> Built<G> + Send + Sync + 'static,
+        build: impl Fn(&G, &OptionValues) -> Built<G> + Send + Sync + 'static,
     ) -> Maker<G> {
         Maker {
             info: EngineInfo {
@@ -115,7 +115,7 @@ impl<G: Listable> Maker<G> {
         let EngineInfo {
             name, parameters, ..
         } = &self.info;
-        let values = Values::parse(name, options, parameters)?;
+        let values = OptionValues::parse(name, options, parameters)?;
         let number = |key: &str| {
             let known = parameters.iter().any(|p| p.key == key);
             let value = if known { values.integer(key) } else { 0 };
@@ -129,7 +129,7 @@ impl<G: Listable> Maker<G> {
                 time: number("ms").map(Duration::from_millis),
                 ..Limits::default()
             },
-            typed: Box::new(Bound {
+            typed: Box::new(TypedEngine {
                 game: Arc::clone(game),
                 engine: match self.book(game, &values)? {
                     Some(pages) => Box::new(Booked {
@@ -145,7 +145,7 @@ impl<G: Listable> Maker<G> {
 
 impl<G: Listable> Maker<G> {
     /// The book that the options name.
-    fn book(&self, game: &G, values: &Values) -> Result<Option<Pages<G>>, OptionError> {
+    fn book(&self, game: &G, values: &OptionValues) -> Result<Option<Pages<G>>, OptionError> {
         let known = self.info.parameters.iter().any(|p| p.key == BOOK.key);
         let file = if known { values.file(BOOK.key) } else { None };
         file.map(|file| Pages::open(game, file)).transpose()
@@ -154,7 +154,7 @@ impl<G: Listable> Maker<G> {
 
 /// The spec with every option spelled out, so that a result can be repeated when defaults change.
 /// Limits only appear where they were given.
-pub(crate) fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -> String {
+pub(crate) fn full_spec(name: &str, values: &OptionValues, parameters: &[Parameter]) -> String {
     let options: Vec<String> = parameters
         .iter()
         .filter(|p| {
@@ -170,7 +170,7 @@ pub(crate) fn full_spec(name: &str, values: &Values, parameters: &[Parameter]) -
 }
 
 /// A typed engine with the game it was made for.
-pub(crate) struct Bound<G: Game> {
+pub(crate) struct TypedEngine<G: Game> {
     pub(crate) game: Arc<G>,
     pub(crate) engine: Box<dyn Engine<G>>,
 }
@@ -181,7 +181,7 @@ trait Erased: Any + Send {
     fn counts_playouts(&self) -> bool;
 }
 
-impl<G: Game + 'static> Erased for Bound<G> {
+impl<G: Game + 'static> Erased for TypedEngine<G> {
     fn new_game(&mut self, luck: Seed) {
         self.engine.new_game(luck);
     }
@@ -228,13 +228,13 @@ impl AnyEngine {
     }
 
     /// The typed engine, if it is one for games of this type.
-    pub(crate) fn typed<G: Game + 'static>(&mut self) -> Option<&mut Bound<G>> {
+    pub(crate) fn typed<G: Game + 'static>(&mut self) -> Option<&mut TypedEngine<G>> {
         let any: &mut dyn Any = &mut *self.typed;
         any.downcast_mut()
     }
 
     /// The same, to be looked at.
-    pub(crate) fn typed_ref<G: Game + 'static>(&self) -> Option<&Bound<G>> {
+    pub(crate) fn typed_ref<G: Game + 'static>(&self) -> Option<&TypedEngine<G>> {
         let any: &dyn Any = &*self.typed;
         any.downcast_ref()
     }

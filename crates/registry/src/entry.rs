@@ -2,32 +2,33 @@
 
 use std::path::Path;
 
-use tabia_game::options::{OptionError, Parameter, Values, split_spec};
+use tabia_game::options::{OptionError, OptionValues, Parameter, split_spec};
 
 use crate::facet::uncertified;
 use crate::names::unknown;
-use crate::player::{OpenError, Peer, Player};
+use crate::player::{OpenError, Participant, Peer};
 use crate::training::BeginTraining;
 use crate::{
-    AnyCertificate, AnyGame, CatalogError, CheckError, Checking, Facet, Record, Refusal, Sgf,
-    Summary,
+    AnyCertificate, AnyGame, CatalogError, CertificateSummary, CheckError, CheckJob, Facet, Record,
+    Refusal, Sgf,
 };
 
 /// A game with the options that were asked for, or what is wrong with them.
-pub type Opened = Result<Box<dyn AnyGame>, OptionError>;
+pub type OpenResult = Result<Box<dyn AnyGame>, OptionError>;
 
 /// A game in the catalog: its name, its options and how it is opened.
 ///
 /// ```
-/// # use tabia_registry::{Entry, Opened};
-/// # use tabia_game::options::Values;
-/// # fn open(_: &Values) -> Opened { unimplemented!() }
-/// const ENTRY: Entry = Entry::new("stones", "Stones", "whoever takes the last stone wins", open)
-///     .examples(&["stones", "stones:21"]);
+/// # use tabia_registry::{GameEntry, OpenResult};
+/// # use tabia_game::options::OptionValues;
+/// # fn open(_: &OptionValues) -> OpenResult { unimplemented!() }
+/// const ENTRY: GameEntry =
+///     GameEntry::new("stones", "Stones", "whoever takes the last stone wins", open)
+///         .examples(&["stones", "stones:21"]);
 /// assert_eq!(ENTRY.name, "stones");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The word for it in specs.
     pub name: &'static str,
     /// Other words for it, such as former names.
@@ -53,7 +54,7 @@ pub struct Entry {
     pub peers: &'static [Peer],
     /// Begins to learn an evaluation by self-play, where there is one to learn.
     pub training: Option<BeginTraining>,
-    open: fn(&Values) -> Opened,
+    open: fn(&OptionValues) -> OpenResult,
 }
 
 /// A format for records that one game has for itself.
@@ -69,15 +70,15 @@ pub struct RecordFormat {
     pub write: fn(&Record) -> Result<String, CatalogError>,
 }
 
-impl Entry {
+impl GameEntry {
     /// A game without options, whose only example is its plain name.
     pub const fn new(
         name: &'static str,
         title: &'static str,
         summary: &'static str,
-        open: fn(&Values) -> Opened,
-    ) -> Entry {
-        Entry {
+        open: fn(&OptionValues) -> OpenResult,
+    ) -> GameEntry {
+        GameEntry {
             name,
             aliases: &[],
             title,
@@ -95,62 +96,62 @@ impl Entry {
     }
 
     /// Its options.
-    pub const fn parameters(mut self, parameters: &'static [Parameter]) -> Entry {
+    pub const fn parameters(mut self, parameters: &'static [Parameter]) -> GameEntry {
         self.parameters = parameters;
         self
     }
 
     /// The options that tell what is hidden from players.
-    pub const fn secret_options(mut self, keys: &'static [&'static str]) -> Entry {
+    pub const fn secret_options(mut self, keys: &'static [&'static str]) -> GameEntry {
         self.secret_options = keys;
         self
     }
 
     /// Specs that cover its variants, the plain name first.
-    pub const fn examples(mut self, examples: &'static [&'static str]) -> Entry {
+    pub const fn examples(mut self, examples: &'static [&'static str]) -> GameEntry {
         self.examples = examples;
         self
     }
 
     /// Other words for it.
-    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Entry {
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> GameEntry {
         self.aliases = aliases;
         self
     }
 
     /// Its `Variant` in PGN.
-    pub const fn pgn(mut self, variant: &'static str) -> Entry {
+    pub const fn pgn(mut self, variant: &'static str) -> GameEntry {
         self.pgn = Some(variant);
         self
     }
 
     /// How it is written in SGF.
-    pub const fn sgf(mut self, sgf: Sgf) -> Entry {
+    pub const fn sgf(mut self, sgf: Sgf) -> GameEntry {
         self.sgf = Some(sgf);
         self
     }
 
     /// Its own formats for records.
-    pub const fn records(mut self, records: &'static [RecordFormat]) -> Entry {
+    pub const fn records(mut self, records: &'static [RecordFormat]) -> GameEntry {
         self.records = records;
         self
     }
 
     /// Programs that play this game only.
-    pub const fn peers(mut self, peers: &'static [Peer]) -> Entry {
+    pub const fn peers(mut self, peers: &'static [Peer]) -> GameEntry {
         self.peers = peers;
         self
     }
 
     /// How an evaluation of it is learnt.
-    pub const fn training(mut self, begin: BeginTraining) -> Entry {
+    pub const fn training(mut self, begin: BeginTraining) -> GameEntry {
         self.training = Some(begin);
         self
     }
 
     /// Opens the game with options such as `8x8,k=4`.
-    pub fn open(&self, options: &str) -> Opened {
-        (self.open)(&Values::parse(self.name, options, self.parameters)?)
+    pub fn open(&self, options: &str) -> OpenResult {
+        (self.open)(&OptionValues::parse(self.name, options, self.parameters)?)
     }
 }
 
@@ -159,31 +160,31 @@ impl Entry {
 /// [`GAMES`](crate::GAMES) is the one with all games, if `tabia-catalog` is part of the program; a
 /// program that needs few of them makes its own.
 pub struct Registry {
-    entries: Vec<&'static Entry>,
+    entries: Vec<&'static GameEntry>,
 }
 
 impl Registry {
     /// The games of these families, by name.
-    pub fn new(families: &[&'static [Entry]]) -> Registry {
+    pub fn new(families: &[&'static [GameEntry]]) -> Registry {
         Registry::of(&[families])
     }
 
     /// The games of several lists of families.
-    pub(crate) fn of(lists: &[&[&'static [Entry]]]) -> Registry {
+    pub(crate) fn of(lists: &[&[&'static [GameEntry]]]) -> Registry {
         let families = lists.iter().copied().flatten();
-        let mut entries: Vec<&Entry> = families.copied().flatten().collect();
+        let mut entries: Vec<&GameEntry> = families.copied().flatten().collect();
         entries.sort_by_key(|entry| entry.name);
         Registry { entries }
     }
 
     /// All games, by name.
-    pub fn entries(&self) -> &[&'static Entry] {
+    pub fn entries(&self) -> &[&'static GameEntry] {
         &self.entries
     }
 
     /// The game with this name.
-    pub fn entry(&self, name: &str) -> Result<&'static Entry, CatalogError> {
-        let is_named = |e: &&&Entry| e.name == name || e.aliases.contains(&name);
+    pub fn entry(&self, name: &str) -> Result<&'static GameEntry, CatalogError> {
+        let is_named = |e: &&&GameEntry| e.name == name || e.aliases.contains(&name);
         self.entries.iter().find(is_named).copied().ok_or_else(|| {
             let known: Vec<&str> = self.entries.iter().map(|e| e.name).collect();
             unknown("game", name, &known)
@@ -203,8 +204,8 @@ impl Registry {
         name: &str,
         options: &str,
         game_spec: &str,
-    ) -> Option<Result<Box<dyn Player>, OpenError>> {
-        let peer_of = |entry: &&'static Entry| {
+    ) -> Option<Result<Box<dyn Participant>, OpenError>> {
+        let peer_of = |entry: &&'static GameEntry| {
             let peer = entry.peers.iter().find(|peer| peer.name == name)?;
             Some((*entry, peer))
         };
@@ -215,8 +216,8 @@ impl Registry {
                 return Err(format!("it plays {}, not {game}", entry.name));
             }
             let worded = |error: OptionError| error.to_string();
-            let of_game = Values::parse(game, own, entry.parameters).map_err(worded)?;
-            let of_peer = Values::parse(name, options, peer.parameters).map_err(worded)?;
+            let of_game = OptionValues::parse(game, own, entry.parameters).map_err(worded)?;
+            let of_peer = OptionValues::parse(name, options, peer.parameters).map_err(worded)?;
             (peer.open)(&of_peer, &of_game)
         };
         Some(
@@ -236,7 +237,7 @@ impl Registry {
     pub fn full_spec(&self, spec: &str) -> Result<String, CatalogError> {
         let (name, options) = split_spec(spec.trim());
         let entry = self.entry(name)?;
-        let values = Values::parse(entry.name, options, entry.parameters)?;
+        let values = OptionValues::parse(entry.name, options, entry.parameters)?;
         let texts = entry.parameters.iter().map(|p| values.text(p.key));
         let texts: Vec<String> = texts.collect();
         Ok(match texts.is_empty() {
@@ -250,7 +251,7 @@ impl Registry {
     pub fn public_spec(&self, spec: &str) -> Result<String, CatalogError> {
         let (name, options) = split_spec(spec.trim());
         let entry = self.entry(name)?;
-        let values = Values::parse(entry.name, options, entry.parameters)?;
+        let values = OptionValues::parse(entry.name, options, entry.parameters)?;
         let public = entry.parameters.iter().map(|parameter| parameter.key);
         let public = public.filter(|key| !entry.secret_options.contains(key));
         let texts: Vec<String> = public
@@ -264,7 +265,7 @@ impl Registry {
 
     /// The names of the games that have a facet, as their plain name opens them.
     pub fn having(&self, facet: Facet) -> Vec<&'static str> {
-        let has = |entry: &&&Entry| entry.open("").is_ok_and(|game| facet.of(&*game));
+        let has = |entry: &&&GameEntry| entry.open("").is_ok_and(|game| facet.of(&*game));
         self.entries.iter().filter(has).map(|e| e.name).collect()
     }
 
@@ -272,8 +273,8 @@ impl Registry {
     pub fn check_certificate(
         &self,
         certificate: AnyCertificate,
-        checking: Checking<'_>,
-    ) -> Result<Summary, CheckError> {
+        checking: CheckJob<'_>,
+    ) -> Result<CertificateSummary, CheckError> {
         let named = &certificate.header.game;
         let opened = self
             .open(named)

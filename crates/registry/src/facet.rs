@@ -8,12 +8,14 @@ use tabia_game::text::shortened;
 use tabia_game::{Game, Limits, Player, Text, Turn};
 use tabia_solve::expectation::{Expectation, ExpectationError};
 
-use crate::certificates::{AnyCertificate, CheckError, Checker, Checking, Refusal, Summary};
-use crate::graph::{LaidOut, Layout};
+use crate::certificates::{
+    AnyCertificate, CertificateSummary, CheckError, CheckJob, Checker, Refusal,
+};
+use crate::graph::{LaidOut, LayoutFn};
 use crate::rollouts::{LuckFn, Rolled, RolloutFn, RolloutJob};
 use crate::single_agent::{BestLine, OnImprovement, SeekFn, SeekJob};
 use crate::solving::{
-    Guarantee, GuaranteesFn, Means, OnProgress, Solution, SolveError, SolveJob, Solver,
+    Guarantee, GuaranteesFn, Means, OnProgress, Solution, SolveError, SolveFn, SolveJob,
 };
 use crate::{AnyGame, CatalogError};
 
@@ -102,8 +104,8 @@ pub trait Solving: Send + Sync {
         &self,
         spec: &str,
         certificate: AnyCertificate,
-        checking: Checking<'_>,
-    ) -> Result<Summary, CheckError>;
+        checking: CheckJob<'_>,
+    ) -> Result<CertificateSummary, CheckError>;
 }
 
 /// It can be found out what each player can force against all others together.
@@ -118,7 +120,7 @@ pub trait Guarantees: Send + Sync {
 }
 
 /// A game for one player, whose best lines can be sought.
-pub trait Lines: Send + Sync {
+pub trait LineSearch: Send + Sync {
     /// Seeks the best line from a position.
     fn seek(
         &self,
@@ -147,7 +149,7 @@ pub trait Rollouts: Send + Sync {
 }
 
 /// The luck of chance events can be told.
-pub trait Luck: Send + Sync {
+pub trait LuckAnalysis: Send + Sync {
     /// The luck that the first player had in a game, in the units of its payoffs: how much better
     /// each outcome of chance after the first `opening` moves was for it than the mean of all
     /// outcomes, by static evaluation. Whatever the evaluation is worth, its expectation is zero.
@@ -160,7 +162,7 @@ pub trait Luck: Send + Sync {
 }
 
 /// The game can be laid out as a graph.
-pub trait Graph: Send + Sync {
+pub trait GraphLayout: Send + Sync {
     /// Lays the game out.
     fn lay_out(&self) -> Result<LaidOut, CatalogError>;
 }
@@ -195,7 +197,7 @@ pub(crate) fn read<G: Text>(game: &G, position: Option<&str>) -> Result<G::State
 
 /// How positions are solved, and how certificates are checked if there are any.
 pub(crate) struct SolverAndChecker<G: Game> {
-    pub(crate) solver: Solver<G>,
+    pub(crate) solver: SolveFn<G>,
     pub(crate) checker: Option<Checker<G>>,
 }
 
@@ -215,8 +217,8 @@ impl<G: Text> Solving for Of<G, SolverAndChecker<G>> {
         &self,
         spec: &str,
         certificate: AnyCertificate,
-        checking: Checking<'_>,
-    ) -> Result<Summary, CheckError> {
+        checking: CheckJob<'_>,
+    ) -> Result<CertificateSummary, CheckError> {
         match &self.work.checker {
             Some(check) => check(&self.game, spec, certificate, checking),
             None => Err(uncertified(certificate)),
@@ -242,7 +244,7 @@ impl<G: Text> Guarantees for Of<G, GuaranteesFn<G>> {
     }
 }
 
-impl<G: Text> Lines for Of<G, SeekFn<G>> {
+impl<G: Text> LineSearch for Of<G, SeekFn<G>> {
     fn seek(
         &self,
         position: &str,
@@ -283,7 +285,7 @@ impl<G: Text> Rollouts for Of<G, RolloutFn<G>> {
     }
 }
 
-impl<G: Text> Luck for Of<G, LuckFn<G>> {
+impl<G: Text> LuckAnalysis for Of<G, LuckFn<G>> {
     fn luck(
         &self,
         position: Option<&str>,
@@ -309,7 +311,7 @@ impl<G: Text> Luck for Of<G, LuckFn<G>> {
     }
 }
 
-impl<G: Game> Graph for Of<G, Layout<G>> {
+impl<G: Game> GraphLayout for Of<G, LayoutFn<G>> {
     fn lay_out(&self) -> Result<LaidOut, CatalogError> {
         let laid_out = (self.work)(&self.game);
         laid_out.map_err(|error| CatalogError::NotOffered(error.to_string()))

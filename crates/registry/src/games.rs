@@ -11,24 +11,24 @@ use std::sync::LazyLock;
 use linkme::distributed_slice;
 
 use crate::{
-    AnyCertificate, AnyGame, CatalogError, CheckError, Checking, Entry, RecordFormat, Registry,
-    Summary,
+    AnyCertificate, AnyGame, CatalogError, CertificateSummary, CheckError, CheckJob, GameEntry,
+    RecordFormat, Registry,
 };
 
 /// Lists of families.
 #[distributed_slice]
-pub static FAMILIES: [&'static [&'static [Entry]]];
+pub static FAMILIES: [&'static [&'static [GameEntry]]];
 
 /// All games of [`FAMILIES`].
 pub static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::of(&FAMILIES));
 
 /// All games, by name.
-pub fn entries() -> &'static [&'static Entry] {
+pub fn entries() -> &'static [&'static GameEntry] {
     GAMES.entries()
 }
 
 /// The game with this name.
-pub fn entry(name: &str) -> Result<&'static Entry, CatalogError> {
+pub fn entry(name: &str) -> Result<&'static GameEntry, CatalogError> {
     GAMES.entry(name)
 }
 
@@ -55,7 +55,7 @@ pub fn public_spec(spec: &str) -> Result<String, CatalogError> {
 /// Checks a certificate with the rules of the game that it names.
 pub fn check_certificate(
     certificate: AnyCertificate,
-    checking: Checking<'_>,
-) -> Result<Summary, CheckError> {
+    checking: CheckJob<'_>,
+) -> Result<CertificateSummary, CheckError> {
     GAMES.check_certificate(certificate, checking)
 }

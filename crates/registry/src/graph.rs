@@ -29,10 +29,10 @@ impl LaidOut {
 }
 
 /// Lays a game out.
-pub(crate) type Layout<G> = Box<dyn Fn(&Arc<G>) -> Result<LaidOut, GraphError> + Send + Sync>;
+pub(crate) type LayoutFn<G> = Box<dyn Fn(&Arc<G>) -> Result<LaidOut, GraphError> + Send + Sync>;
 
 /// How a game is laid out, given how the turn is passed.
-pub(crate) fn layout<G>(passed: fn(&G::State) -> G::State) -> Layout<G>
+pub(crate) fn layout<G>(passed: fn(&G::State) -> G::State) -> LayoutFn<G>
 where
     G: Layable + Text + 'static,
 {

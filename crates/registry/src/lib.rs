@@ -1,9 +1,9 @@
 //! The dynamic side: games and engines by name.
 //!
-//! A game enters the catalog as one [`Entry`] whose constructor builds a [`Listing`]. The methods
-//! of that builder carry the trait bounds of the algorithms, so what a game can do follows from
-//! its types and is written down nowhere else. Behind [`AnyGame`], [`Session`] and [`AnyEngine`]
-//! the types are gone: front ends only see names, specs and text.
+//! A game enters the catalog as one [`GameEntry`] whose constructor builds a [`Listing`]. The
+//! methods of that builder carry the trait bounds of the algorithms, so what a game can do follows
+//! from its types and is written down nowhere else. Behind [`AnyGame`], [`Session`] and
+//! [`AnyEngine`] the types are gone: front ends only see names, specs and text.
 
 pub mod book;
 mod certificates;
@@ -29,14 +29,16 @@ mod tables;
 pub mod training;
 
 pub use certificates::{
-    AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CheckError, Checking, Claim,
-    Refusal, Summary, table_name,
+    AnyCertificate, CERTIFICATE_MAGIC, Certificate, CertificateHeader, CertificateSummary,
+    CheckError, CheckJob, Claim, Refusal, table_name,
 };
-pub use dynamic::{Dynamic, SharedListing};
+pub use dynamic::{Dynamic, HandTurn, SharedListing};
 pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
-pub use entry::{Entry, Opened, RecordFormat, Registry};
+pub use entry::{GameEntry, OpenResult, RecordFormat, Registry};
 pub use error::CatalogError;
-pub use facet::{ExactValues, Facet, Graph, Guarantees, Lines, Luck, Rollouts, Solving};
+pub use facet::{
+    ExactValues, Facet, GraphLayout, Guarantees, LineSearch, LuckAnalysis, Rollouts, Solving,
+};
 pub use games::{
     FAMILIES, GAMES, check_certificate, entries, entry, full_spec, open, public_spec, record_format,
 };
@@ -46,12 +48,12 @@ pub use listing::{
 };
 pub use record::replay;
 pub use rollouts::{Rolled, RolloutJob};
-pub use session::{Ending, Observed, Session};
+pub use session::{GameEnd, Observed, Session};
 pub use single_agent::{
     BestLine, Bounded, BuiltSearch, OnImprovement, SeekJob, SingleAgentSearches, uninformed_lines,
 };
 pub use solving::{
-    GoalFound, Guarantee, Means, Method, OnProgress, Provable, Solution, SolveError, SolveJob,
+    GoalFound, Guarantee, Means, OnProgress, Provable, Solution, SolveError, SolveJob, SolveMethod,
 };
 pub use tabia_formats::record::Record;
 pub use tabia_formats::sgf::Sgf;
@@ -61,8 +63,8 @@ pub use tabia_search::{Report, RolledOut, Rollout};
 pub use tabia_solve::expectation::Expectation;
 pub use tabia_solve::{Proof, Settled, Status, StrategyError};
 pub use tables::{
-    AnyTables, ChanceTabled, Counted, Kept, Patterns, Probed, Stats, Symmetry, TABLE_MAGIC, Table,
-    TableError, TableForm, TableGroup, TableHeader, TableJob, TableProgress, TableValue, Tabled,
-    TablesError, VerifiedTable, Words, folder_of, grouped, quoted, size_text, table_file,
+    AnyTables, ChanceTabled, Counted, ErasedPatterns, Kept, Probed, Stats, Symmetry, TABLE_MAGIC,
+    Table, TableError, TableForm, TableGroup, TableHeader, TableJob, TableProgress, TableValue,
+    Tabled, TablesError, VerifiedTable, Words, folder_of, grouped, quoted, size_text, table_file,
     table_files,
 };

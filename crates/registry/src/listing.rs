@@ -1,5 +1,6 @@
 //! How a typed game enters the catalog, and what is left of it behind [`AnyGame`].
 
+mod any_game;
 mod array_and_rules;
 mod many;
 mod sampled;
@@ -7,16 +8,17 @@ mod star_minimax;
 mod sums;
 mod unseen;
 
+pub use any_game::{AnyGame, Traits};
 pub use array_and_rules::{UCT, learnt};
 pub use sums::SumPlayer;
 
 use std::hash::Hash;
 use std::sync::Arc;
 
-use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_game::{
-    Chance, Draw, Game, GameRng, Hidden, Information, Key, Knowledge, Luck, Path, Payoff, Player,
-    Seed, SizeError, Symmetric, Text, TextError, TwoPlayer,
+    Chance, Draw, Game, GameRng, Hidden, Information, Key, Knowledge, Seed, SizeError, Symmetric,
+    Text, TwoPlayer,
 };
 use tabia_search::alphabeta::{self, AlphaBeta, AlphaBetaGame, Config};
 use tabia_search::chance::{ChanceGame, Regression};
@@ -28,91 +30,18 @@ use tabia_tables::graph::Layable;
 
 use crate::certificates::{self, Checker};
 use crate::engine::{Built, Maker};
-use crate::facet::{
-    self, ExactValues, ExpectationFn, Graph, Guarantees, Lines, Of, Rollouts, SolverAndChecker,
-    Solving, read,
-};
-use crate::graph::{Layout, layout};
-use crate::names::unknown;
-use crate::progress::{Progress, Roll, Secrets};
+use crate::facet::{ExpectationFn, Of, SolverAndChecker};
+use crate::graph::{LayoutFn, layout};
+use crate::progress::{DrawOutcome, Secrets};
 use crate::rollouts::{LuckFn, RolloutFn, RolloutJob, roll_out};
 use crate::single_agent::{Boards, SeekFn};
 use crate::solving::{
-    GuaranteesFn, Provable, Solver, Tables, by_search, by_search_and_sight, by_search_and_tables,
+    GuaranteesFn, Provable, SolveFn, Tables, by_search, by_search_and_sight, by_search_and_tables,
 };
 use crate::tables::{self, AnyTables, ChanceTabled, Tabled};
-use crate::{AnyEngine, CatalogError, EngineInfo, Session};
 
 #[cfg(feature = "conformance")]
 use tabia_kit::{Kit, Violation};
-
-/// What kind of game it is. Everything here follows from its types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Traits {
-    /// The number of players.
-    pub players: usize,
-    /// Whether chance events occur.
-    pub chance: bool,
-    /// Whether something is hidden from somebody.
-    pub hidden: bool,
-    /// The number of board symmetries, the identity included.
-    pub symmetries: usize,
-    /// The largest payoff.
-    pub max_payoff: Payoff,
-}
-
-/// A game whose type is forgotten.
-pub trait AnyGame: Send + Sync {
-    /// What kind of game it is.
-    fn traits(&self) -> Traits;
-
-    /// What the literature of the game calls this player.
-    fn player_name(&self, player: Player) -> String;
-
-    /// How positions are written.
-    fn position_help(&self) -> &'static str;
-
-    /// A game in progress, from the start or from a position.
-    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError>;
-
-    /// The engines that can play it, the one to choose without further thought first.
-    fn engines(&self) -> Vec<&EngineInfo>;
-
-    /// Makes an engine from `name` or `name:options`. It serves the sessions of this value alone.
-    fn engine(&self, spec: &str) -> Result<AnyEngine, CatalogError>;
-
-    /// The positions of a file: one a line, or boards as the game's own collections have them.
-    fn positions(&self, text: &str) -> Result<Vec<String>, CatalogError>;
-
-    /// Positions can be solved, and certificates checked.
-    fn solving(&self) -> Option<&dyn Solving>;
-
-    /// It can be found out what each player can force against all others together.
-    fn guarantees(&self) -> Option<&dyn Guarantees>;
-
-    /// It is a game for one player, whose best lines can be sought.
-    fn lines(&self) -> Option<&dyn Lines>;
-
-    /// Exact values of positions with chance.
-    fn exact_values(&self) -> Option<&dyn ExactValues>;
-
-    /// Positions can be rolled out.
-    fn rollouts(&self) -> Option<&dyn Rollouts>;
-
-    /// The luck of chance events can be told.
-    fn luck(&self) -> Option<&dyn facet::Luck>;
-
-    /// The tables of the game.
-    fn tables(&self) -> Option<&dyn AnyTables>;
-
-    /// The game can be laid out as a graph.
-    fn graph(&self) -> Option<&dyn Graph>;
-
-    /// Puts the game through the conformance kit, with the checks of every capability it was
-    /// listed with: this many random games, and this many positions of each at most.
-    #[cfg(feature = "conformance")]
-    fn conform(self: Box<Self>, plays: u32, longest: usize) -> Result<(), Violation>;
-}
 
 /// What a listed game must at least have.
 pub trait Listable: Key + Text + Draw + 'static {}
@@ -126,13 +55,13 @@ type TypedKit = Box<dyn FnOnce(u32, usize) -> Result<(), Violation> + Send + Syn
 pub struct Listing<G: Game> {
     game: Arc<G>,
     pub(crate) symmetries: usize,
-    roll: Option<Roll<G>>,
+    roll: Option<DrawOutcome<G>>,
     secrets: Option<Secrets<G>>,
     /// The engines.
     pub makers: Vec<Maker<G>>,
     pub(crate) lines: Option<Of<G, SeekFn<G>>>,
     pub(crate) boards: Option<Boards<G>>,
-    pub(crate) graph: Option<Of<G, Layout<G>>>,
+    pub(crate) graph: Option<Of<G, LayoutFn<G>>>,
     pub(crate) tables: Option<Box<dyn AnyTables>>,
     solving: Option<Of<G, SolverAndChecker<G>>>,
     exact_values: Option<Of<G, ExpectationFn<G>>>,
@@ -220,7 +149,7 @@ impl<G: Listable> Listing<G> {
     where
         G: AlphaBetaGame,
         K: Knowledge<G> + 'static,
-        F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+        F: Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     {
         for preset in alphabeta::PRESETS {
             let know = know.clone();
@@ -241,14 +170,15 @@ impl<G: Listable> Listing<G> {
     fn greedy_with<K>(
         self,
         own: &[Parameter],
-        know: impl Fn(&Values) -> Result<K, OptionError> + Send + Sync + 'static,
+        know: impl Fn(&OptionValues) -> Result<K, OptionError> + Send + Sync + 'static,
     ) -> Self
     where
         G: AlphaBetaGame,
         K: Knowledge<G> + 'static,
     {
-        let build =
-            move |_: &G, values: &Values| -> Built<G> { Ok(Box::new(Greedy::new(know(values)?))) };
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
+            Ok(Box::new(Greedy::new(know(values)?)))
+        };
         let help = "the move after which the position looks best: a search of one ply";
         self.engine(Maker::new("greedy", help, own, build).limited())
     }
@@ -258,9 +188,9 @@ impl<G: Listable> Listing<G> {
         mut self,
         preset: &alphabeta::Preset,
         own: &[Parameter],
-        build: impl Fn(&Values, Config) -> Built<G> + Send + Sync + 'static,
+        build: impl Fn(&OptionValues, Config) -> Built<G> + Send + Sync + 'static,
     ) -> Self {
-        let build = move |_: &G, values: &Values| -> Built<G> {
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
             let config = Config::from(values);
             refuse_beyond_memory(config.table)?;
             build(values, config)
@@ -285,9 +215,11 @@ impl<G: Listable> Listing<G> {
     where
         G: ChanceGame,
         K: Knowledge<G> + 'static,
-        F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+        F: Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     {
-        if let Ok(knowledge) = Values::parse("rollout", "", own).and_then(|values| know(&values)) {
+        if let Ok(knowledge) =
+            OptionValues::parse("rollout", "", own).and_then(|values| know(&values))
+        {
             let knowledge = Arc::new(knowledge);
             let known = Arc::clone(&knowledge);
             let roller = move |game: &G, state: &G::State, job: &RolloutJob<'_>| {
@@ -333,7 +265,7 @@ impl<G: Listable> Listing<G> {
     where
         G: Tabled,
     {
-        self.tables = Some(Box::new(tables::Values::new(Arc::clone(&self.game))));
+        self.tables = Some(Box::new(tables::ErasedValues::new(Arc::clone(&self.game))));
         self.checks(
             #[cfg(feature = "conformance")]
             |kit| kit.indexed().classes().retro(),
@@ -346,7 +278,7 @@ impl<G: Listable> Listing<G> {
         G: ChanceTabled,
     {
         if !self.game.slices().is_empty() {
-            self.tables = Some(Box::new(tables::Chances::new(Arc::clone(&self.game))));
+            self.tables = Some(Box::new(tables::ErasedChances::new(Arc::clone(&self.game))));
         }
         self
     }
@@ -386,7 +318,7 @@ impl<G: Listable> Listing<G> {
     }
 
     /// How positions are solved, and how certificates are checked if there are any.
-    pub(crate) fn solved_by(mut self, solver: Solver<G>, checker: Option<Checker<G>>) -> Self {
+    pub(crate) fn solved_by(mut self, solver: SolveFn<G>, checker: Option<Checker<G>>) -> Self {
         let work = SolverAndChecker { solver, checker };
         self.solving = Some(Of::new(&self.game, work));
         self
@@ -405,7 +337,7 @@ impl<G: Listable> Listing<G> {
     }
 
     /// The game is laid out as a graph like this.
-    pub(crate) fn with_graph(mut self, layout: Layout<G>) -> Self {
+    pub(crate) fn with_graph(mut self, layout: LayoutFn<G>) -> Self {
         self.graph = Some(Of::new(&self.game, layout));
         self
     }
@@ -440,7 +372,7 @@ impl<G: Listable> Listing<G> {
     /// Adds checks to the kit, where there is one.
     pub(crate) fn checks(
         #[cfg_attr(not(feature = "conformance"), expect(unused_mut))] mut self,
-        #[cfg(feature = "conformance")] add: fn(Kit<G>) -> Kit<G>,
+        #[cfg(feature = "conformance")] add: impl FnOnce(Kit<G>) -> Kit<G>,
     ) -> Self {
         #[cfg(feature = "conformance")]
         {
@@ -452,7 +384,7 @@ impl<G: Listable> Listing<G> {
     /// Forgets the type.
     pub fn boxed(mut self) -> Box<dyn AnyGame> {
         debug_assert!(
-            self.secrets.is_some() == <G::Information as Information>::HIDDEN,
+            self.secrets.is_some() == <G::Information>::HIDDEN,
             "a game with hidden information says what its players see"
         );
         self.makers.push(random());
@@ -472,7 +404,7 @@ pub fn refuse_beyond_memory(bytes: u64) -> Result<(), OptionError> {
 
 const SEED: Parameter = Parameter {
     key: "seed",
-    kind: Kind::Integer(0, i64::MAX),
+    kind: ParameterKind::Integer(0, i64::MAX),
     default: "0",
     help: "random seed",
 };
@@ -484,112 +416,6 @@ fn random<G: Listable>() -> Maker<G> {
     })
 }
 
-impl<G: Listable> AnyGame for Listing<G> {
-    fn traits(&self) -> Traits {
-        Traits {
-            players: self.game.players(),
-            chance: <G::Luck as Luck>::CHANCE,
-            hidden: <G::Information as Information>::HIDDEN,
-            symmetries: self.symmetries,
-            max_payoff: self.game.max_payoff(),
-        }
-    }
-
-    fn player_name(&self, player: Player) -> String {
-        self.game.player_name(player)
-    }
-
-    fn position_help(&self) -> &'static str {
-        self.game.position_help()
-    }
-
-    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError> {
-        let state = read(&*self.game, position)?;
-        let path = position.map_or(Ok(Path::new()), |text| self.game.parse_path(text))?;
-        Ok(Box::new(Progress::new(
-            Arc::clone(&self.game),
-            self.roll,
-            self.secrets,
-            state,
-            path,
-        )))
-    }
-
-    fn engines(&self) -> Vec<&EngineInfo> {
-        self.makers.iter().map(|maker| &maker.info).collect()
-    }
-
-    fn engine(&self, spec: &str) -> Result<AnyEngine, CatalogError> {
-        let (name, options) = split_spec(spec.trim());
-        let maker = self
-            .makers
-            .iter()
-            .find(|maker| maker.info.name == name)
-            .ok_or_else(|| {
-                let known: Vec<&str> = self.makers.iter().map(|m| m.info.name).collect();
-                unknown("engine", name, &known)
-            })?;
-        Ok(maker.make(&self.game, options)?)
-    }
-
-    fn positions(&self, text: &str) -> Result<Vec<String>, CatalogError> {
-        let game = &self.game;
-        let wrong = |reason: TextError| CatalogError::Boards(reason);
-        if let Some(read) = self.boards {
-            let states = read(game, text).map_err(wrong)?;
-            return Ok(states.iter().map(|s| game.position_text(s)).collect());
-        }
-        let lines = (1..).zip(text.lines().map(str::trim));
-        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        let read = |(number, line): (usize, &str)| {
-            let state = game.parse_position(line);
-            let state = state.map_err(|e| wrong(TextError::new(format!("line {number}: {e}"))))?;
-            Ok(game.position_text(&state))
-        };
-        lines.map(read).collect()
-    }
-
-    fn solving(&self) -> Option<&dyn Solving> {
-        self.solving.as_ref().map(|of| of as _)
-    }
-
-    fn guarantees(&self) -> Option<&dyn Guarantees> {
-        self.guarantees.as_ref().map(|of| of as _)
-    }
-
-    fn lines(&self) -> Option<&dyn Lines> {
-        self.lines.as_ref().map(|of| of as _)
-    }
-
-    fn exact_values(&self) -> Option<&dyn ExactValues> {
-        self.exact_values.as_ref().map(|of| of as _)
-    }
-
-    fn rollouts(&self) -> Option<&dyn Rollouts> {
-        self.rollouts.as_ref().map(|of| of as _)
-    }
-
-    fn luck(&self) -> Option<&dyn facet::Luck> {
-        self.luck.as_ref().map(|of| of as _)
-    }
-
-    fn tables(&self) -> Option<&dyn AnyTables> {
-        self.tables.as_deref()
-    }
-
-    fn graph(&self) -> Option<&dyn Graph> {
-        self.graph.as_ref().map(|of| of as _)
-    }
-
-    #[cfg(feature = "conformance")]
-    fn conform(self: Box<Self>, plays: u32, longest: usize) -> Result<(), Violation> {
-        if let Some(typed) = self.typed_kit {
-            typed(plays, longest)?;
-        }
-        self.kit.effort(plays, longest).run(&self.game)
-    }
-}
-
 /// What is wrong with the size of a board, as an error about options.
 pub fn size_error(name: &str) -> impl FnOnce(SizeError) -> OptionError {
     move |error| OptionError::new(format!("{name}: {error}"))
@@ -597,6 +423,6 @@ pub fn size_error(name: &str) -> impl FnOnce(SizeError) -> OptionError {
 
 /// An option as an integer of the type that is wanted; the least one if it is out of range, which
 /// the declaration of the option should make impossible.
-pub fn integer<T: TryFrom<i64> + Default>(values: &Values, key: &str) -> T {
+pub fn integer<T: TryFrom<i64> + Default>(values: &OptionValues, key: &str) -> T {
     T::try_from(values.integer(key)).unwrap_or_default()
 }

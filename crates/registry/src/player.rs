@@ -2,18 +2,18 @@
 //!
 //! A player is asked for one move at a time and answers with a text. Whatever goes wrong with it is
 //! a [`Fault`]. A program that plays one game only, in a protocol of its own, is a [`Peer`] of that
-//! game's [`Entry`](crate::Entry).
+//! game's [`GameEntry`](crate::GameEntry).
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabia_game::options::{Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter};
 use tabia_game::{Limits, Seed};
 
 use crate::{AnyEngine, CatalogError, Session};
 
 /// Somebody who can be asked for moves.
-pub trait Player: Send {
+pub trait Participant: Send {
     /// Begins a game: earlier ones are forgotten, and what is random follows from `luck`.
     fn new_game(&mut self, luck: Seed) -> Result<(), Fault>;
 
@@ -36,7 +36,11 @@ pub trait Player: Send {
     }
 
     /// Chooses a move.
-    fn choose(&mut self, session: &dyn Session, request: &Request) -> Result<Reply, Fault>;
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        request: &Request,
+    ) -> Result<ParticipantReply, Fault>;
 }
 
 /// What a player may spend on a move.
@@ -61,7 +65,7 @@ pub struct Remaining {
 
 /// A player's answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
+pub struct ParticipantReply {
     /// The move, in the notation of the game.
     pub mv: String,
     /// Nodes visited, where the player tells.
@@ -115,7 +119,7 @@ pub struct Peer {
 }
 
 /// Starts a program with its own options and those of the game.
-pub type OpenPlayer = fn(&Values, &Values) -> Result<Box<dyn Player>, String>;
+pub type OpenPlayer = fn(&OptionValues, &OptionValues) -> Result<Box<dyn Participant>, String>;
 
 /// Why a player cannot take part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -138,7 +142,7 @@ impl Remaining {
     }
 }
 
-impl Player for AnyEngine {
+impl Participant for AnyEngine {
     fn new_game(&mut self, luck: Seed) -> Result<(), Fault> {
         AnyEngine::new_game(self, luck);
         Ok(())
@@ -156,7 +160,11 @@ impl Player for AnyEngine {
         AnyEngine::counts_playouts(self)
     }
 
-    fn choose(&mut self, session: &dyn Session, request: &Request) -> Result<Reply, Fault> {
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        request: &Request,
+    ) -> Result<ParticipantReply, Fault> {
         let mut limits = request.limits.clone();
         if let Some(clock) = request.clock {
             let allotted = clock.allotment();
@@ -166,7 +174,7 @@ impl Player for AnyEngine {
             CatalogError::IllegalAnswer { answer, .. } => Fault::Illegal(answer),
             other => Fault::Refused(other.to_string()),
         })?;
-        Ok(Reply {
+        Ok(ParticipantReply {
             mv: answer.best.ok_or(Fault::NoMove)?,
             nodes: Some(answer.nodes),
             value: answer.value,

@@ -11,10 +11,10 @@ use tabia_game::{
 use tabia_search::{Choice, Listener, Past, Report, Situation};
 
 use crate::listing::Listable;
-use crate::{Answer, AnyEngine, CatalogError, Ending, Observed, Session};
+use crate::{Answer, AnyEngine, CatalogError, GameEnd, Observed, Session};
 
 /// Draws an outcome of chance.
-pub(crate) type Roll<G> = fn(&G, &<G as Game>::State, &mut GameRng) -> <G as Game>::Move;
+pub(crate) type DrawOutcome<G> = fn(&G, &<G as Game>::State, &mut GameRng) -> <G as Game>::Move;
 
 /// What one player may know of a game with hidden information.
 pub(crate) struct Secrets<G: Game> {
@@ -61,7 +61,7 @@ impl<G: Hidden> Secrets<G> {
 
 pub(crate) struct Progress<G: Game> {
     game: Arc<G>,
-    roll: Option<Roll<G>>,
+    roll: Option<DrawOutcome<G>>,
     secrets: Option<Secrets<G>>,
     state: G::State,
     path: Path,
@@ -75,7 +75,7 @@ impl<G: Listable> Progress<G> {
     /// A game that begins with this position, after the path that is known of it.
     pub(crate) fn new(
         game: Arc<G>,
-        roll: Option<Roll<G>>,
+        roll: Option<DrawOutcome<G>>,
         secrets: Option<Secrets<G>>,
         state: G::State,
         path: Path,
@@ -265,14 +265,14 @@ impl<G: Listable> Session for Progress<G> {
         }
     }
 
-    fn ending(&self) -> Option<Ending> {
+    fn ending(&self) -> Option<GameEnd> {
         let ruling = self.ruling();
         if !ruling.is_open() {
             let payoffs: Vec<Payoff> = self
                 .players()
                 .map(|player| ruling.payoff(&*self.game, player))
                 .collect();
-            return Some(Ending {
+            return Some(GameEnd {
                 text: format!("{} by repetition", self.result_text(&payoffs)),
                 payoffs,
                 repetition: true,
@@ -285,7 +285,7 @@ impl<G: Listable> Session for Progress<G> {
             .players()
             .map(|p| self.game.payoff(&self.state, p))
             .collect();
-        Some(Ending {
+        Some(GameEnd {
             text: self.result_text(&payoffs),
             payoffs,
             repetition: false,

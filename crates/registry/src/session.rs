@@ -7,7 +7,7 @@ use crate::{Answer, AnyEngine, CatalogError};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct GameEnd {
     /// What it is worth to each player.
     pub payoffs: Vec<Payoff>,
     /// Whether the repetition rule ended it.
@@ -33,7 +33,7 @@ pub trait Session: Send {
     fn turn(&self) -> Turn;
 
     /// The result of a finished game.
-    fn ending(&self) -> Option<Ending>;
+    fn ending(&self) -> Option<GameEnd>;
 
     /// The legal moves, or the outcomes of chance; none when the game is over.
     fn moves(&self) -> Vec<String>;

@@ -1,7 +1,8 @@
 //! Evaluations learnt by self-play, whatever the game.
 //!
 //! What is learnt plays against itself, generation by generation. A game that can be learnt says
-//! how in its [`Entry`](crate::Entry); a front end runs the generations, and keeps the weights.
+//! how in its [`GameEntry`](crate::GameEntry); a front end runs the generations, and keeps the
+//! weights.
 
 use serde_json::{Map, Value};
 use tabia_game::{Cancel, Seed};

@@ -1,6 +1,6 @@
 //! Simulations of plain UCT a second, as JSON, for `bench/mcts.py`: from the start of a game, with
-//! random games to the end, one tree after the other: of ten thousand simulations each, or of so
-//! many milliseconds.
+//! random games to the end, one tree after the other: of ten thousand simulations each, or of a
+//! given number of milliseconds.
 //!
 //! Usage: `mcts_speed GAME SECONDS THREADS [MILLISECONDS]`, the game as OpenSpiel calls it
 

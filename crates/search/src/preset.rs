@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use tabia_game::options::{OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter};
 
 /// A named setting of the switches of a search. Whatever it sets can be overridden.
 #[derive(Debug)]
@@ -49,9 +49,9 @@ impl<C> Preset<C> {
     /// The switches after reading options such as `table=1G,etc=3`.
     pub fn configure(&self, options: &str) -> Result<C, OptionError>
     where
-        C: for<'a> From<&'a Values>,
+        C: for<'a> From<&'a OptionValues>,
     {
-        Values::parse(self.name, options, &self.parameters()).map(|values| C::from(&values))
+        OptionValues::parse(self.name, options, &self.parameters()).map(|values| C::from(&values))
     }
 
     /// The settings that are no switches; a preset should have none.

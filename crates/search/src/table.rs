@@ -65,7 +65,7 @@ const AGES: u64 = 32;
 type Slot = [AtomicU64; 2];
 
 /// A shared table of fixed size.
-pub struct Table {
+pub struct TranspositionTable {
     slots: Vec<Slot>,
     replacement: Replacement,
     mask: usize,
@@ -82,13 +82,13 @@ const EPOCH_BITS: u64 = (1 << 16) - 1;
 /// The least table: one bucket of the largest kind.
 pub const MIN_BYTES: u64 = 64;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many bytes: the largest power of two of buckets that fits.
-    pub fn new(bytes: u64, replacement: Replacement) -> Table {
+    pub fn new(bytes: u64, replacement: Replacement) -> TranspositionTable {
         let ways = replacement.ways();
         let buckets = (bytes / (size_of::<Slot>() * ways) as u64).max(1);
         let buckets = 1usize << buckets.ilog2();
-        Table {
+        TranspositionTable {
             // Memory that is zero from the start need not be touched before it is used.
             slots: bytemuck::zeroed_vec(buckets * ways),
             replacement,
@@ -267,8 +267,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn entries_round_trip(score in -1_001_000i32..=1_001_000, depth: u8, complete: bool,
-                              best in prop::option::of(0u32..(1 << 24) - 1), bound in 0usize..3, age in 0u64..32) {
+        fn entries_round_trip(
+            score in -1_001_000i32..=1_001_000,
+            depth: u8,
+            complete: bool,
+            best in prop::option::of(0u32..(1 << 24) - 1),
+            bound in 0usize..3,
+            age in 0u64..32,
+        ) {
             let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound];
             let entry = Entry { score, bound, depth, complete, best };
             prop_assert_eq!(unpack(pack(entry, age)), entry);
@@ -287,10 +293,10 @@ mod tests {
             games in prop::collection::vec(
                 prop::collection::vec((0u64..40, 0u8..5, any::<bool>()), 0..60), 1..40),
         ) {
-            let mut emptied = Table::new(bytes, replacement);
+            let mut emptied = TranspositionTable::new(bytes, replacement);
             for game in games {
                 emptied.clear();
-                let mut fresh = Table::new(bytes, replacement);
+                let mut fresh = TranspositionTable::new(bytes, replacement);
                 for (position, depth, new_search) in game {
                     if new_search {
                         emptied.new_search();
@@ -318,14 +324,20 @@ mod tests {
             Replacement::Buckets,
         ] {
             assert_eq!(size_of::<Slot>(), 16);
-            assert_eq!(Table::new(1 << 20, replacement).capacity(), 1 << 16);
-            assert_eq!(Table::new((2 << 20) - 1, replacement).capacity(), 1 << 16);
+            assert_eq!(
+                TranspositionTable::new(1 << 20, replacement).capacity(),
+                1 << 16
+            );
+            assert_eq!(
+                TranspositionTable::new((2 << 20) - 1, replacement).capacity(),
+                1 << 16
+            );
         }
     }
 
     /// A table of one bucket, so that all keys collide.
-    fn single(replacement: Replacement) -> Table {
-        Table::new(16 * replacement.ways() as u64, replacement)
+    fn single(replacement: Replacement) -> TranspositionTable {
+        TranspositionTable::new(16 * replacement.ways() as u64, replacement)
     }
 
     #[test]
@@ -409,7 +421,7 @@ mod tests {
     /// Threads write different data under the same keys; whatever is read belongs to its key.
     #[test]
     fn torn_entries_are_not_believed() {
-        let table = Table::new(1 << 10, Replacement::TwoDeep);
+        let table = TranspositionTable::new(1 << 10, Replacement::TwoDeep);
         std::thread::scope(|scope| {
             for thread in 0..2u64 {
                 let table = &table;

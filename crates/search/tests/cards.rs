@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tabia_cards::tricks::{
-    Habits, Hearts, HeartsRules, Merged, Scoring, Spades, SpadesRules, Table, Tricks,
+    Habits, Hearts, HeartsRules, Merged, Spades, SpadesRules, TrickRules, TrickSettings, Tricks,
 };
 use tabia_game::{
     Game, Hidden, Imperfect, Knowledge, Limits, Path, Perfect, Player, Seed, Text, Turn, Uninformed,
@@ -72,11 +72,15 @@ fn plain<G: Game>(game: &G, state: &G::State) -> Vector {
 }
 
 fn hearts(players: usize, cards: u32, seed: u64) -> Hearts<Perfect> {
-    Tricks::new(Table::new(players, cards, seed), HeartsRules::PLAIN).unwrap()
+    Tricks::new(TrickSettings::new(players, cards, seed), HeartsRules::PLAIN).unwrap()
 }
 
 fn spades(players: usize, cards: u32, seed: u64) -> Spades<Perfect> {
-    Tricks::new(Table::new(players, cards, seed), SpadesRules::TRICKS).unwrap()
+    Tricks::new(
+        TrickSettings::new(players, cards, seed),
+        SpadesRules::TRICKS,
+    )
+    .unwrap()
 }
 
 /// Sturtevant (2004), the derived deal: 8,694 nodes and (0, -14, -3) in Hearts, 4,451 nodes with
@@ -129,11 +133,15 @@ proptest! {
     /// Merging, pruning and the table leave the value as plain recursion has it, for three and four
     /// players.
     #[test]
-    fn reductions_keep_the_value(seed in any::<u64>(), small in any::<bool>(), four in any::<bool>()) {
+    fn reductions_keep_the_value(
+        seed in any::<u64>(),
+        small in any::<bool>(),
+        four in any::<bool>(),
+    ) {
         let (players, cards) = if four { (4, 3) } else { (3, 4) };
         // A table of a few entries forgets most of what it is told.
         let table = if small { 4_096 } else { 1 << 20 };
-        fn check<S: Scoring>(game: Tricks<S, Perfect>, table: u64) {
+        fn check<S: TrickRules>(game: Tricks<S, Perfect>, table: u64) {
             let value = plain(&game, &game.start());
             let merged = Merged(game);
             for prune in PRUNINGS {
@@ -181,7 +189,7 @@ fn ask<G: Game, E: Engine<G>>(
 fn answers_depend_on_observations_alone() {
     for players in [3, 4] {
         let game: Hearts<Imperfect> =
-            Tricks::new(Table::new(players, 7, 3), HeartsRules::PLAIN).unwrap();
+            Tricks::new(TrickSettings::new(players, 7, 3), HeartsRules::PLAIN).unwrap();
         let mut rng = Seed::new(5).rng();
         let mut state = game.start();
         for ply in 0.. {

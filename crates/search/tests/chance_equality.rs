@@ -5,12 +5,13 @@ use proptest::prelude::*;
 use tabia_game::zobrist::mix;
 use tabia_game::{CERTAIN, Game, Limits, Player, Turn};
 use tabia_kit::chance_tree::{ChanceTree, Hashed};
-use tabia_search::chance::bounds::Range;
+use tabia_search::chance::bounds::ValueRange;
 use tabia_search::chance::{
-    ChanceGame, Clamp, Config, MoveOrder, OutcomeOrder, Pick, Regression, StarMinimax, Value,
+    ChanceGame, Clamp, Config, MoveOrder, OutcomeOrder, ProbeChoice, Regression, Scalar,
+    StarMinimax,
 };
 
-use tabia_kit::printed_tree::{Nothing, Printed, Tree};
+use tabia_kit::printed_tree::{Nothing, Printed, PrintedTree};
 
 type Exact = Ratio<i128>;
 
@@ -80,7 +81,9 @@ prop_compose! {
     fn configs()(
         prune in prop::bool::weighted(0.9), probes in 0u32..4, etc: bool, count_chance: bool,
         deepening: bool, history: bool, seed: u64,
-        pick in prop::sample::select(vec![Pick::First, Pick::Quick, Pick::Static, Pick::Table]),
+        pick in prop::sample::select(vec![
+            ProbeChoice::First, ProbeChoice::Quick, ProbeChoice::Static, ProbeChoice::Table,
+        ]),
         order in prop::sample::select(vec![
             MoveOrder::Generated, MoveOrder::Random, MoveOrder::Static, MoveOrder::Quick,
         ]),
@@ -91,7 +94,8 @@ prop_compose! {
         table in prop::sample::select(vec![0u64, 1, 1 << 10, 1 << 16]),
     ) -> Config {
         Config {
-            prune, probes, pick, etc, count_chance, clamp, deepening, order, history, outcomes, table, seed,
+            prune, probes, pick, etc, count_chance, clamp, deepening, order, history, outcomes,
+            table, seed,
             ..Config::default()
         }
     }
@@ -124,18 +128,23 @@ proptest! {
 
     #[test]
     fn what_is_returned_is_a_bound_on_the_side_it_falls(
-        tree in trees(), config in configs(), depth in 1u32..6, alpha in -10i64..10, width in 1i64..12,
+        tree in trees(),
+        config in configs(),
+        depth in 1u32..6,
+        alpha in -10i64..10,
+        width in 1i64..12,
     ) {
         let root = tree.start();
         let wanted = expectimax(&tree, &root, depth as i32, config.count_chance);
         let scale = Exact::ratio(CERTAIN.into(), 10);
-        let window = Range {
+        let window = ValueRange {
             lo: Exact::ratio(alpha, 1) * scale,
             hi: Exact::ratio((alpha + width).min(10), 1) * scale,
         };
         let config = Config { prune: true, ..config };
         let mut engine = StarMinimax::<_, Exact>::new(config, Hashed);
-        let found = engine.search_within(&tree, &root, depth, window, &Limits::default()).unwrap().value;
+        let found = engine.search_within(&tree, &root, depth, window, &Limits::default());
+        let found = found.unwrap().value;
         if found <= window.lo {
             prop_assert!(wanted <= found);
         } else if found >= window.hi {
@@ -154,7 +163,7 @@ proptest! {
         let step = |n: i64| wanted + Exact::ratio(n, 1);
         let mut engine = StarMinimax::<_, Exact>::new(config, Hashed);
         let mut search = |lo, hi| {
-            let window = Range { lo, hi };
+            let window = ValueRange { lo, hi };
             engine.search_within(&tree, &root, depth, window, &Limits::default()).unwrap().value
         };
         prop_assert!(search(step(-4), step(-2)) >= step(-2));
@@ -169,7 +178,7 @@ fn hauk_buro_schaeffer_hash_tree_values_and_leaf_counts() {
         (5, Exact::ratio(26, 9), [243, 211, 369]),
     ];
     for (depth, wanted, leaves) in cases {
-        let tree = Tree::hashed(3, 3, depth);
+        let tree = PrintedTree::hashed(3, 3, depth);
         let star1 = Config {
             prune: true,
             clamp: Clamp::Values,
@@ -197,11 +206,11 @@ fn hauk_buro_schaeffer_hash_tree_values_and_leaf_counts() {
 /// Star2 as printed in Hauk, Buro and Schaeffer (2004), figure 7: when the search phase fails high,
 /// outcomes that were not searched count with L although the window was made from what was probed.
 /// `mended` counts them with what was probed.
-fn printed_star2(tree: &Tree, alpha: Exact, beta: Exact, mended: bool) -> Exact {
+fn printed_star2(tree: &PrintedTree, alpha: Exact, beta: Exact, mended: bool) -> Exact {
     let (least, most) = (Exact::ratio(-10, 1), Exact::ratio(10, 1));
     match tree {
-        Tree::Leaf(value) => Exact::ratio((*value).into(), 1),
-        Tree::Max(children) => {
+        PrintedTree::Leaf(value) => Exact::ratio((*value).into(), 1),
+        PrintedTree::Max(children) => {
             let mut best = least - Exact::ratio(1, 1);
             for child in children {
                 best = best.max(printed_star2(child, alpha.max(best), beta, mended));
@@ -212,15 +221,15 @@ fn printed_star2(tree: &Tree, alpha: Exact, beta: Exact, mended: bool) -> Exact 
             best
         }
         // The other player's nodes are the same with all signs changed.
-        Tree::Min(_) => -printed_star2(&negated(tree), -beta, -alpha, mended),
-        Tree::Chance(outcomes) if matches!(outcomes[0].1, Tree::Min(_)) => {
+        PrintedTree::Min(_) => -printed_star2(&negated(tree), -beta, -alpha, mended),
+        PrintedTree::Chance(outcomes) if matches!(outcomes[0].1, PrintedTree::Min(_)) => {
             -printed_star2(&negated(tree), -beta, -alpha, mended)
         }
-        Tree::Chance(outcomes) => {
+        PrintedTree::Chance(outcomes) => {
             let n = Exact::ratio(outcomes.len() as i64, 1);
             let mut probed = vec![least; outcomes.len()];
             for i in 0..outcomes.len() {
-                let Tree::Max(moves) = &outcomes[i].1 else {
+                let PrintedTree::Max(moves) = &outcomes[i].1 else {
                     continue;
                 };
                 let others: Exact = (0..probed.len())
@@ -254,12 +263,12 @@ fn printed_star2(tree: &Tree, alpha: Exact, beta: Exact, mended: bool) -> Exact 
     }
 }
 
-fn negated(tree: &Tree) -> Tree {
+fn negated(tree: &PrintedTree) -> PrintedTree {
     match tree {
-        Tree::Leaf(value) => Tree::Leaf(-value),
-        Tree::Max(children) => Tree::Min(children.iter().map(negated).collect()),
-        Tree::Min(children) => Tree::Max(children.iter().map(negated).collect()),
-        Tree::Chance(outcomes) => Tree::Chance(
+        PrintedTree::Leaf(value) => PrintedTree::Leaf(-value),
+        PrintedTree::Max(children) => PrintedTree::Min(children.iter().map(negated).collect()),
+        PrintedTree::Min(children) => PrintedTree::Max(children.iter().map(negated).collect()),
+        PrintedTree::Chance(outcomes) => PrintedTree::Chance(
             outcomes
                 .iter()
                 .map(|(weight, tree)| (*weight, negated(tree)))
@@ -269,14 +278,14 @@ fn negated(tree: &Tree) -> Tree {
 }
 
 /// A regular tree of three moves and three outcomes, five levels deep, with leaves by hash.
-fn random_tree(seed: u64) -> Tree {
-    fn node(id: u64, level: u32) -> Tree {
+fn random_tree(seed: u64) -> PrintedTree {
+    fn node(id: u64, level: u32) -> PrintedTree {
         let child = |k: u64| node(mix(id ^ mix(k + 1)), level + 1);
         match level {
-            5 => Tree::Leaf((mix(id) % 21) as i32 - 10),
-            1 | 3 => Tree::Chance((0..3).map(|k| (1, child(k))).collect()),
-            2 => Tree::Min((0..3).map(child).collect()),
-            _ => Tree::Max((0..3).map(child).collect()),
+            5 => PrintedTree::Leaf((mix(id) % 21) as i32 - 10),
+            1 | 3 => PrintedTree::Chance((0..3).map(|k| (1, child(k))).collect()),
+            2 => PrintedTree::Min((0..3).map(child).collect()),
+            _ => PrintedTree::Max((0..3).map(child).collect()),
         }
     }
     node(mix(seed), 0)
@@ -321,7 +330,7 @@ fn estimates_are_those_of_the_player_to_move() {
     let mut changed = 0;
     for seed in 0..200 {
         let tree = random_tree(seed);
-        let value = |tree: &Tree, lines| {
+        let value = |tree: &PrintedTree, lines| {
             let mut engine = StarMinimax::<_, Exact>::new(config.clone(), Nothing);
             engine = engine.with_regressions(lines);
             let game = Printed::new(tree, 10);

@@ -2,9 +2,9 @@
 //! 5).
 use num_rational::Ratio;
 use tabia_game::{CERTAIN, Game, Limits};
-use tabia_kit::printed_tree::{Nothing, Printed, Tree};
-use tabia_search::chance::bounds::{Outcome, Range, total, window};
-use tabia_search::chance::{Clamp, Config, Searched, StarMinimax, Value};
+use tabia_kit::printed_tree::{Nothing, Printed, PrintedTree};
+use tabia_search::chance::bounds::{OutcomeBounds, ValueRange, total, window};
+use tabia_search::chance::{Clamp, Config, Scalar, Searched, StarMinimax};
 
 type Exact = Ratio<i128>;
 
@@ -12,18 +12,18 @@ fn exact(n: i64, d: u64) -> Exact {
     Exact::ratio(n, d)
 }
 
-fn range(lo: Exact, hi: Exact) -> Range<Exact> {
-    Range { lo, hi }
+fn range(lo: Exact, hi: Exact) -> ValueRange<Exact> {
+    ValueRange { lo, hi }
 }
 
-fn whole(lo: i64, hi: i64) -> Range<Exact> {
+fn whole(lo: i64, hi: i64) -> ValueRange<Exact> {
     range(exact(lo, 1), exact(hi, 1))
 }
 
 /// Outcomes with these probabilities in parts of `sum`, between minus and plus `largest`.
-fn outcomes(weights: &[i64], sum: u64, largest: i64) -> Vec<Outcome<usize, Exact>> {
+fn outcomes(weights: &[i64], sum: u64, largest: i64) -> Vec<OutcomeBounds<usize, Exact>> {
     let outcome =
-        |(i, &w): (usize, &i64)| Outcome::unknown(i, exact(w, sum), whole(-largest, largest));
+        |(i, &w): (usize, &i64)| OutcomeBounds::unknown(i, exact(w, sum), whole(-largest, largest));
     weights.iter().enumerate().map(outcome).collect()
 }
 
@@ -58,12 +58,12 @@ fn star2() -> Config {
     }
 }
 
-fn min(values: &[i32]) -> Tree {
-    Tree::Min(values.iter().map(|&v| Tree::Leaf(v)).collect())
+fn min(values: &[i32]) -> PrintedTree {
+    PrintedTree::Min(values.iter().map(|&v| PrintedTree::Leaf(v)).collect())
 }
 
-fn uniform(children: Vec<Tree>) -> Tree {
-    Tree::Chance(children.into_iter().map(|child| (1, child)).collect())
+fn uniform(children: Vec<PrintedTree>) -> PrintedTree {
+    PrintedTree::Chance(children.into_iter().map(|child| (1, child)).collect())
 }
 
 /// Six equally likely outcomes, each a choice of Min between two leaves. The figures do not
@@ -81,7 +81,7 @@ fn figure_5(best_first: bool) -> Printed {
 #[test]
 fn hauk_figure_2_3_alpha_beta_looks_at_seven_of_twelve_leaves() {
     // A, B, C are worth 5, 3, 4; in B and C a leaf no better than 5 refutes.
-    let tree = Tree::Max(vec![
+    let tree = PrintedTree::Max(vec![
         min(&[5, 6, 5, 7]),
         min(&[6, 2, 9, 3]),
         min(&[4, 9, 8, 7]),
@@ -192,7 +192,10 @@ fn hauk_leaves_of_expectimax() {
 
 #[test]
 fn schadd_figure_5_1_expectation() {
-    let tree = Tree::Chance(vec![(9, Tree::Leaf(-250)), (1, Tree::Leaf(250))]);
+    let tree = PrintedTree::Chance(vec![
+        (9, PrintedTree::Leaf(-250)),
+        (1, PrintedTree::Leaf(250)),
+    ]);
     let (value, _) = search(
         &Printed::new(&tree, 1000),
         Config::default(),
@@ -205,9 +208,15 @@ fn schadd_figure_5_1_expectation() {
 #[test]
 fn schadd_figure_5_2_windows_are_derived_not_passed_on() {
     // 0.6 of 2 and 0.4 of 10 inside (4, 6).
-    let tree = Tree::Chance(vec![
-        (6, Tree::Max(vec![Tree::Leaf(2), Tree::Leaf(1)])),
-        (4, Tree::Max(vec![Tree::Leaf(10), Tree::Leaf(7)])),
+    let tree = PrintedTree::Chance(vec![
+        (
+            6,
+            PrintedTree::Max(vec![PrintedTree::Leaf(2), PrintedTree::Leaf(1)]),
+        ),
+        (
+            4,
+            PrintedTree::Max(vec![PrintedTree::Leaf(10), PrintedTree::Leaf(7)]),
+        ),
     ]);
     for config in [Config::default(), star1(), star2()] {
         let (value, _) = search(&Printed::new(&tree, 10), config, 10, (4, 6));

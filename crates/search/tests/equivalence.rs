@@ -34,7 +34,11 @@ proptest! {
     /// Schadd (2011), chapter 2: all variants return the minimax value on ten thousand random
     /// trees, searched to the end or to a horizon.
     #[test]
-    fn schadd_2_all_variants_return_the_minimax_value(tree in tree(), config in safe_config(), depth in 1..8u32) {
+    fn schadd_2_all_variants_return_the_minimax_value(
+        tree in tree(),
+        config in safe_config(),
+        depth in 1..8u32,
+    ) {
         check(&tree, &Hashed, &tree.start(), &[], &config, depth)?;
     }
 }
@@ -44,7 +48,11 @@ proptest! {
 
     /// Quiescence changes what leaves are worth, but the same for every method and ordering.
     #[test]
-    fn quiescence_gives_the_same_value_to_every_method(tree in tree(), config in safe_config(), depth in 1..6u32) {
+    fn quiescence_gives_the_same_value_to_every_method(
+        tree in tree(),
+        config in safe_config(),
+        depth in 1..6u32,
+    ) {
         let Turn::Player(_) = tree.turn(&tree.start()) else { return Ok(()) };
         let plain = Config { method: Method::Minimax, quiescence: true, ..Config::default() };
         let config = Config { quiescence: true, ..config };
@@ -67,7 +75,12 @@ proptest! {
     /// Positions met at several depths: without grafting an entry only stands in for a search of
     /// the same depth.
     #[test]
-    fn entries_of_other_depths_are_not_grafted(size in 2u64..20, seed: u64, config in safe_config(), depth in 1..8u32) {
+    fn entries_of_other_depths_are_not_grafted(
+        size in 2u64..20,
+        seed: u64,
+        config in safe_config(),
+        depth in 1..8u32,
+    ) {
         let maze = Maze { size, seed };
         check(&maze, &Hashed, &maze.start(), &[], &config, depth)?;
     }

@@ -59,7 +59,8 @@ proptest! {
 
     #[test]
     fn breakthrough(config in safe_config(), plies in 0usize..30, seed: u64, depth in 1u32..4) {
-        unchanged(&Breakthrough::<u64>::new(5, 6).unwrap(), &Advancement, &config, plies, seed, depth)?;
+        let game = Breakthrough::<u64>::new(5, 6).unwrap();
+        unchanged(&game, &Advancement, &config, plies, seed, depth)?;
     }
 
     #[test]

@@ -3,13 +3,14 @@
 
 use crate::support::safe::cases;
 use proptest::prelude::*;
-use tabia_game::{AnyTurn, CERTAIN, Game, Knowledge, Limits, MoveIndex, Path, Player, Turn};
+use tabia_game::{CERTAIN, Game, Knowledge, Limits, MoveIndex, Path, Player, Turn};
 use tabia_kit::many_tree::{HashedMany, ManyTree, Node};
 use tabia_search::alphabeta::{self, AlphaBeta, Method};
 use tabia_search::many::minds::{MindSearch, Minds};
 use tabia_search::many::reduction::{Against, Everybody, Nobody, OneOfAll, OneOfAllLegal, Through};
 use tabia_search::many::{
-    Config, Leaf, MAX_PLAYERS, MaxN, Model, Payoffs, Prune, Reduced, Searched, Ties, Vector,
+    Config, MAX_PLAYERS, MaxN, Model, Payoffs, Prune, Reduced, ReductionObjective, Searched, Ties,
+    Vector,
 };
 use tabia_search::{Choice, Engine, Situation};
 
@@ -161,7 +162,12 @@ proptest! {
 
     /// The same for the other tie rules, whose values depend on the order of moves.
     #[test]
-    fn prunings_heed_every_tie_rule(tree in tree(3..=4u8), ties in ties(), prune in safe_prune(), depth in 1..8u32) {
+    fn prunings_heed_every_tie_rule(
+        tree in tree(3..=4u8),
+        ties in ties(),
+        prune in safe_prune(),
+        depth in 1..8u32,
+    ) {
         let config = Config { ties, prune, ..Config::default() };
         checked(&config, &tree, depth)?;
         checked(&Config { prune: Prune::Nothing, ..config }, &tree, depth)?;
@@ -210,10 +216,15 @@ proptest! {
 }
 
 fn reduced_choices(tree: &ManyTree, config: &alphabeta::Config, depth: u32) -> Vec<Choice<u8>> {
-    let leaf = Leaf::Margin;
+    let leaf = ReductionObjective::Margin;
     let mut engines: Vec<Box<dyn Engine<ManyTree>>> = vec![
         Box::new(Reduced::new(Everybody, config.clone(), leaf, Shares)),
-        Box::new(Reduced::new(OneOfAll, config.clone(), leaf, Shares)),
+        Box::new(Reduced::new(
+            OneOfAll(ManyTree::hand_turn),
+            config.clone(),
+            leaf,
+            Shares,
+        )),
         Box::new(Reduced::new(OneOfAllLegal, config.clone(), leaf, Shares)),
     ];
     engines
@@ -238,7 +249,11 @@ proptest! {
     /// Schadd (2011), table 6.2: with two players BRS is alpha-beta, in value, line and nodes, at
     /// every depth.
     #[test]
-    fn schadd_table_6_2_brs_of_two_players_is_alphabeta(tree in tree(2..=2u8), deepening: bool, table: bool) {
+    fn schadd_table_6_2_brs_of_two_players_is_alphabeta(
+        tree in tree(2..=2u8),
+        deepening: bool,
+        table: bool,
+    ) {
         let tree = ManyTree { erratic: false, ..tree };
         let config = alphabeta::Config {
             method: Method::FailSoft,
@@ -251,10 +266,12 @@ proptest! {
         for depth in 1..=tree.depth {
             let found = reduced_choices(&tree, &config, depth);
             // The game of two as paranoid search sees it, searched by nothing but alpha-beta.
-            let view = Against::new(&tree, &Shares, &Everybody, Player(0), Leaf::Margin);
+            let margin = ReductionObjective::Margin;
+            let view = Against::new(&tree, &Shares, &Everybody, Player(0), margin);
             let (state, path) = (tree.start(), Path::new());
             let situation = Situation { game: &view, state: &state, path: &path };
-            let plain = AlphaBeta::new(config.clone(), Through).choose(situation, &Limits::depth(depth));
+            let mut search = AlphaBeta::new(config.clone(), Through);
+            let plain = search.choose(situation, &Limits::depth(depth));
             let line: Vec<u8> = plain.line.iter().filter_map(|reply| reply.mv).collect();
             for choice in found {
                 prop_assert_eq!(choice.value, plain.value);
@@ -292,24 +309,32 @@ proptest! {
     fn replies_are_those_of_the_papers(tree in tree(3..=4u8)) {
         let tree = ManyTree { erratic: false, depth: tree.depth.min(5), ..tree };
         let config = alphabeta::Config::default();
+        let own_margin = ReductionObjective::Margin;
+        let (one, nobody) = (OneOfAll(ManyTree::hand_turn), Nobody(ManyTree::hand_turn));
         let found = [
-            ask(&mut Reduced::new(OneOfAll, config.clone(), Leaf::Margin, Shares), &tree, 20),
-            ask(&mut Reduced::new(OneOfAllLegal, config.clone(), Leaf::Margin, Shares), &tree, 20),
-            ask(&mut Reduced::new(Nobody, config, Leaf::Margin, Shares), &tree, 20),
+            ask(&mut Reduced::new(one, config.clone(), own_margin, Shares), &tree, 20),
+            ask(&mut Reduced::new(OneOfAllLegal, config.clone(), own_margin, Shares), &tree, 20),
+            ask(&mut Reduced::new(nobody, config, own_margin, Shares), &tree, 20),
         ];
-        let expected = [Kind::Brs, Kind::BrsPlus, Kind::Solo].map(|kind| margin(&tree, &tree.start(), kind));
+        let expected = [Kind::Brs, Kind::BrsPlus, Kind::Solo];
+        let expected = expected.map(|kind| margin(&tree, &tree.start(), kind));
         // The others have what is left of the sum.
         let largest = 3.0 * f64::from(tree.max_payoff());
         for (found, expected) in found.iter().zip(expected) {
             let value = found.value.unwrap();
-            prop_assert!((value - f64::from(expected) / largest).abs() < 2e-6, "{} {}", value, expected);
+            let error = (value - f64::from(expected) / largest).abs();
+            prop_assert!(error < 2e-6, "{} {}", value, expected);
         }
     }
 
     /// Every engine respects limits to the node, answers with a legal move, and says the same
     /// twice.
     #[test]
-    fn limits_hold_and_answers_repeat(tree in tree(3..=4u8), nodes in 1..300u64, model in 0..4usize) {
+    fn limits_hold_and_answers_repeat(
+        tree in tree(3..=4u8),
+        nodes in 1..300u64,
+        model in 0..4usize,
+    ) {
         let config = Config {
             deepening: true,
             table: 1 << 14,
@@ -408,9 +433,10 @@ fn schadd_6_3_3_minimal_leaves() {
         let tree = ManyTree::uniform(players, branching, 100);
         let config = alphabeta::Config::default();
         let engine: &mut dyn Engine<ManyTree> = if brs {
-            &mut Reduced::new(OneOfAll, config, Leaf::Margin, Level)
+            let replies = OneOfAll(ManyTree::hand_turn);
+            &mut Reduced::new(replies, config, ReductionObjective::Margin, Level)
         } else {
-            &mut Reduced::new(Everybody, config, Leaf::Margin, Level)
+            &mut Reduced::new(Everybody, config, ReductionObjective::Margin, Level)
         };
         let choice = ask(engine, &tree, depth);
         let counted = choice.counters.iter().find(|(name, _)| *name == "leaves");

@@ -5,7 +5,7 @@ use tabia_game::{Game, Limits, Path, Uninformed};
 use tabia_kit::many_tree::{Branch, PrintedMany};
 use tabia_search::alphabeta;
 use tabia_search::many::reduction::{Everybody, OneOfAll};
-use tabia_search::many::{Config, Leaf, MaxN, Prune, Reduced, Searched, Ties};
+use tabia_search::many::{Config, MaxN, Prune, Reduced, ReductionObjective, Searched, Ties};
 use tabia_search::{Choice, Engine, Situation};
 
 fn maxn(game: &PrintedMany, config: Config) -> Searched<u8> {
@@ -64,7 +64,7 @@ fn schadd_figure_6_2() {
     let mut paranoid = Reduced::new(
         Everybody,
         alphabeta::Config::default(),
-        Leaf::Margin,
+        ReductionObjective::Margin,
         Uninformed,
     );
     let choice = ask(&game, &mut paranoid);
@@ -76,7 +76,7 @@ fn schadd_figure_6_2() {
     let mut own = Reduced::new(
         Everybody,
         alphabeta::Config::default(),
-        Leaf::Own,
+        ReductionObjective::Own,
         Uninformed,
     );
     let choice = ask(&game, &mut own);
@@ -96,9 +96,9 @@ fn schadd_figure_6_3() {
     let (b, c) = (replies([4, 6], [2, 5]), replies([1, 7], [3, 8]));
     let game = PrintedMany::new(&Branch::of(0, vec![b, c]), 3, 10, None);
     let mut brs = Reduced::new(
-        OneOfAll,
+        OneOfAll(PrintedMany::hand_turn),
         alphabeta::Config::default(),
-        Leaf::Own,
+        ReductionObjective::Own,
         Uninformed,
     );
     let choice = ask(&game, &mut brs);

@@ -8,7 +8,7 @@ use tabia_search::alphabeta;
 use tabia_search::many::minds::{Mind, MindSearch, Minds};
 use tabia_search::many::reduction::Everybody;
 use tabia_search::many::{
-    Aims, Config, Leaf, MAX_PLAYERS, MaxN, Mix, Model, MpMix, Prune, Reduced, Ties,
+    Aims, Config, MAX_PLAYERS, MaxN, Mix, Model, MpMix, Prune, Reduced, ReductionObjective, Ties,
 };
 use tabia_search::{Choice, Engine, Situation};
 
@@ -50,7 +50,7 @@ fn modelled(tree: &ManyTree, model: Model, ties: Ties, depth: u32) -> Choice<u8>
 
 fn paranoid(tree: &ManyTree, depth: u32) -> Choice<u8> {
     let config = alphabeta::Config::default();
-    let mut engine = Reduced::new(Everybody, config, Leaf::Own, HashedMany);
+    let mut engine = Reduced::new(Everybody, config, ReductionObjective::Own, HashedMany);
     ask(tree, &mut engine, depth)
 }
 

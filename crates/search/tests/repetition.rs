@@ -10,9 +10,9 @@ use tabia_kit::cyclic::{Cyclic, Hashed, Walk, rules};
 use tabia_search::alphabeta::{self, AlphaBeta};
 use tabia_search::chance::{self, StarMinimax};
 use tabia_search::many::reduction::Everybody;
-use tabia_search::many::{self, Leaf, MaxN, Prune, Reduced, ReducedMcts};
+use tabia_search::many::{self, MaxN, Prune, Reduced, ReducedMcts, ReductionObjective};
 use tabia_search::mcts::{
-    self, Flat, FlatConfig, Mcts, Parallel, Policy, WithChance, WithoutChance,
+    self, Flat, FlatConfig, Mcts, Parallelization, Policy, WithChance, WithoutChance,
 };
 use tabia_search::{Choice, Engine, Greedy, Random, Situation};
 
@@ -245,7 +245,7 @@ proptest! {
             ..alphabeta::Config::default()
         };
         let expected = walk.value(depth).shares[mover.index()];
-        let mut engine = Reduced::new(Everybody, config, Leaf::Own, Hashed);
+        let mut engine = Reduced::new(Everybody, config, ReductionObjective::Own, Hashed);
         let choice = ask(&game, &walk, &mut engine, &Limits::depth(depth));
         prop_assert!(same(choice.value.unwrap(), expected), "{} for {:?}", expected, choice);
         playable(&mut walk, &choice.line)?;
@@ -258,7 +258,7 @@ fn trees(policy: Policy, expand: usize, solver: bool, threads: usize) -> mcts::C
         expand,
         solver,
         threads,
-        parallel: Parallel::Tree,
+        parallel: Parallelization::Tree,
         reuse: true,
         plies: 400,
         ..mcts::Config::PLAIN
@@ -298,7 +298,7 @@ proptest! {
         } else {
             let mut config = trees(policy, expand, false, 1);
             if leaf {
-                config = mcts::Config { threads: 2, parallel: Parallel::Leaf, ..config };
+                config = mcts::Config { threads: 2, parallel: Parallelization::Leaf, ..config };
             }
             let mut engine = Mcts::<Cyclic<2>, _, WithoutChance>::new(config, Hashed);
             ask(&game, &walk, &mut engine, &limits)
@@ -353,8 +353,10 @@ proptest! {
         legal(&game, &mut Random::new(Seed::new(seed)), &limits)?;
         legal(&game, &mut Flat::<_, WithChance>::new(FlatConfig::default(), Hashed), &limits)?;
         let game = Cyclic::<3>::new(seed, places, rule);
-        legal(&game, &mut Mcts::<_, _, WithoutChance>::for_each_player(config, Hashed, 3), &limits)?;
-        legal(&game, &mut ReducedMcts::new(Everybody, config, Leaf::Own, Hashed), &limits)?;
+        let mut mcts = Mcts::<_, _, WithoutChance>::for_each_player(config, Hashed, 3);
+        legal(&game, &mut mcts, &limits)?;
+        let own = ReductionObjective::Own;
+        legal(&game, &mut ReducedMcts::new(Everybody, config, own, Hashed), &limits)?;
         let model = many::Model::Prob(0.5);
         let config = many::Config { model, ..many::Config::default() };
         legal(&game, &mut MaxN::new(config, Hashed), &limits)?;

@@ -12,8 +12,10 @@ use tabia_kit::tree::{Hashed, Tree};
 use tabia_search::alphabeta::{self, AlphaBeta};
 use tabia_search::chance::{self, StarMinimax};
 use tabia_search::many::reduction::{Everybody, OneOfAll};
-use tabia_search::many::{Leaf, MaxN, Reduced, ReducedMcts};
-use tabia_search::mcts::{self, Flat, FlatConfig, HiddenMcts, Mcts, Parallel, WithoutChance};
+use tabia_search::many::{MaxN, Reduced, ReducedMcts, ReductionObjective};
+use tabia_search::mcts::{
+    self, Flat, FlatConfig, HiddenMcts, Mcts, Parallelization, WithoutChance,
+};
 use tabia_search::{Choice, Engine, Listener, Past, Report, Situation, score};
 use tabia_stratego::stratego::{Setup, Stratego};
 
@@ -291,15 +293,29 @@ fn searches_for_many_players_report_their_iterations_and_lines() {
             deepening: true,
             ..Default::default()
         };
-        let paranoid = || Reduced::new(Everybody, config.clone(), Leaf::Margin, HashedMany);
+        let paranoid = || {
+            Reduced::new(
+                Everybody,
+                config.clone(),
+                ReductionObjective::Margin,
+                HashedMany,
+            )
+        };
         unchanged(&tree, paranoid, &Limits::depth(4), 1);
         let (choice, kept) = listen(&mut paranoid(), &tree, &Limits::depth(4), 3);
         check(&tree, &choice, &kept, 3);
-        let replies = || Reduced::new(OneOfAll, config.clone(), Leaf::Margin, HashedMany);
+        let replies = || {
+            Reduced::new(
+                OneOfAll(ManyTree::hand_turn),
+                config.clone(),
+                ReductionObjective::Margin,
+                HashedMany,
+            )
+        };
         unchanged(&tree, replies, &Limits::depth(4), 1);
         let sampled = || {
             let config = mcts::Config::PLAIN;
-            ReducedMcts::new(Everybody, config, Leaf::Margin, HashedMany)
+            ReducedMcts::new(Everybody, config, ReductionObjective::Margin, HashedMany)
         };
         unchanged(&tree, sampled, &Limits::nodes(500), 3);
     }
@@ -339,12 +355,12 @@ fn monte_carlo_searches_report_while_they_grow() {
         ..one_thread
     };
     let roots = mcts::Config {
-        parallel: Parallel::Root,
+        parallel: Parallelization::Root,
         threads: 2,
         ..one_thread
     };
     let leaves = mcts::Config {
-        parallel: Parallel::Leaf,
+        parallel: Parallelization::Leaf,
         threads: 2,
         ..one_thread
     };
@@ -389,7 +405,7 @@ fn playouts_are_counted() {
     let choice = ask(&mut plain(config), &game, &Limits::playouts(321));
     assert_eq!(simulations(&choice), 321);
     let several = mcts::Config {
-        parallel: Parallel::Root,
+        parallel: Parallelization::Root,
         threads: 3,
         ..config
     };

@@ -2,7 +2,7 @@
 
 use tabia_game::{Game, Indexed, Limits, Player, Turn, Wdl};
 use tabia_tables::retrograde::Solved;
-use tabia_tables::{Tables, Value};
+use tabia_tables::{TableValue, Tables};
 
 use crate::{Attack, Proof, Prover, Settled, Status};
 
@@ -10,7 +10,7 @@ use crate::{Attack, Proof, Prover, Settled, Status};
 /// know are left undecided.
 pub struct Oracle<F>(pub F);
 
-impl<G: Game, F: Fn(&G::State) -> Option<Value>> Prover<G> for Oracle<F> {
+impl<G: Game, F: Fn(&G::State) -> Option<TableValue>> Prover<G> for Oracle<F> {
     fn prove(
         &mut self,
         game: &G,
@@ -52,7 +52,7 @@ impl<F> Oracle<F> {
     /// What a position is worth to a player, and in how many plies.
     fn worth<G: Game>(&self, game: &G, state: &G::State, player: Player) -> Option<(Wdl, i32)>
     where
-        F: Fn(&G::State) -> Option<Value>,
+        F: Fn(&G::State) -> Option<TableValue>,
     {
         match game.turn(state) {
             Turn::Over => Some((Wdl::of_payoff(game.payoff(state, player)), 0)),

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use tabia_game::{Cancel, Limits, Stopped, Wdl};
 
 use crate::certificate::{
-    Certifiable, Fault, Header, Positions, Summary, Task, Walked, Writer, walk,
+    Certifiable, CertificateSummary, Header, Positions, StrategyFault, Task, Walked, Writer, walk,
 };
 use crate::{Prover, Settled};
 use explorer::Explorer;
@@ -49,7 +49,7 @@ pub enum WriteError {
     Write(#[from] io::Error),
     /// The strategy; a defect of what made it.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StrategyFault),
     /// The strategy has no move for a position that can arise; a defect of what made it.
     #[error("the strategy has no move for {0}")]
     Missing(String),
@@ -172,9 +172,9 @@ pub fn write_certificate<G: Certifiable, W: Write>(
     strategies: &[Strategy<G>],
     settled: &dyn Settled<G>,
     cancel: &Cancel,
-) -> Result<Summary, WriteError> {
+) -> Result<CertificateSummary, WriteError> {
     let mut writer = Writer::new(out, header)?;
-    let mut summary = Summary::default();
+    let mut summary = CertificateSummary::default();
     for strategy in strategies {
         let walked = strategy.write(game, settled, cancel, &mut writer)?;
         summary.entries += walked.entries;

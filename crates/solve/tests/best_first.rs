@@ -8,8 +8,8 @@ use tabia_alignment::connect4::Connect4;
 use tabia_alignment::mnk::Mnk;
 use tabia_game::{Game, Limits, Player};
 use tabia_solve::best_first::{
-    Bounds, Guided, Mobility, Mopns, Numbers, Pn, Pn2, Pp, Search, SecondLevel, Solvable, Stakes,
-    Trace, Unit,
+    BestFirstSearch, Bounds, Guided, Mobility, Mopns, Pn, Pn2, Pp, ProofPair, SecondLevel,
+    Solvable, Stakes, Trace, Unit,
 };
 use tabia_solve::{Attack, INFINITY, Lack, Proof, Prover, Status};
 
@@ -143,7 +143,7 @@ proptest! {
     }
 }
 
-fn plainly(nodes: u64, Numbers { pn, dn }: Numbers) -> (u64, u64, u64) {
+fn plainly(nodes: u64, ProofPair { pn, dn }: ProofPair) -> (u64, u64, u64) {
     let number = |n| {
         if n == INFINITY {
             u64::MAX
@@ -155,7 +155,7 @@ fn plainly(nodes: u64, Numbers { pn, dn }: Numbers) -> (u64, u64, u64) {
 }
 
 /// All steps of a search.
-fn steps<I>(run: impl FnOnce(Trace<'_, I>), view: impl Fn(I) -> Numbers) -> Vec<(u64, u64, u64)> {
+fn steps<I>(run: impl FnOnce(Trace<'_, I>), view: impl Fn(I) -> ProofPair) -> Vec<(u64, u64, u64)> {
     let mut steps = vec![];
     run(Trace {
         every: 1,

@@ -19,7 +19,8 @@ use tabia_alignment::mnk::Mnk;
 use tabia_game::{Limits, Player, Text, Turn, Wdl};
 use tabia_small::lgame::LGame;
 use tabia_solve::certificate::{
-    Certifiable, Certificate, CheckError, Claim, Fault, Header, Refusal, Summary, Task, check,
+    Certifiable, Certificate, CertificateSummary, CheckError, Claim, Header, Refusal,
+    StrategyFault, Task, check,
 };
 use tabia_solve::{Settled, Strategy, StrategyError, write_certificate};
 
@@ -38,7 +39,7 @@ impl Table {
         BTreeMap::from([("graph/1".to_string(), "abc".to_string())])
     }
 
-    fn checked(&self, graph: &Graph, text: &[u8]) -> Result<Summary, CheckError> {
+    fn checked(&self, graph: &Graph, text: &[u8]) -> Result<CertificateSummary, CheckError> {
         let probe = |at: &usize| Ok(self.0.get(at).copied());
         let (read, limits) = (Certificate::read(text)?, Limits::default());
         check(graph, read, &Table::names(), probe, &limits, |_| ())
@@ -92,7 +93,7 @@ fn made<G: Certifiable>(game: &G, root: &G::State) -> (Wdl, String) {
     (value, String::from_utf8(text).unwrap())
 }
 
-fn checked<G: Certifiable>(game: &G, text: &[u8]) -> Result<Summary, CheckError> {
+fn checked<G: Certifiable>(game: &G, text: &[u8]) -> Result<CertificateSummary, CheckError> {
     let (tables, limits) = (BTreeMap::new(), Limits::default());
     check(
         game,
@@ -108,7 +109,7 @@ fn refusal<G: Certifiable>(game: &G, text: &str) -> Refusal {
     refused(checked(game, text.as_bytes())).unwrap_or_else(|| panic!("accepted: {text}"))
 }
 
-fn refused(checked: Result<Summary, CheckError>) -> Option<Refusal> {
+fn refused(checked: Result<CertificateSummary, CheckError>) -> Option<Refusal> {
     match checked {
         Ok(_) => None,
         Err(CheckError::Refused { refusal, .. }) => Some(refusal),
@@ -130,7 +131,11 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 3000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn certificates_of_graphs_are_accepted(graph in graphs(14), hints in any::<u64>()) {
@@ -166,7 +171,8 @@ proptest! {
         let table = Table::of(&graph, &settled);
         let (player, at_least) = (Player(seat), if win { Wdl::Win } else { Wdl::Draw });
         let goal = format!("{} {}", graph.player_name(player), at_least.word());
-        let mut lines = ["tabia certificate 1", "game game", "position v0"].map(String::from).to_vec();
+        let header = ["tabia certificate 1", "game game", "position v0"];
+        let mut lines = header.map(String::from).to_vec();
         lines.push(format!("goal {goal}"));
         lines.extend(Table::names().iter().map(|(name, sum)| format!("table {name} {sum}")));
         lines.push(format!("strategy {goal}"));
@@ -362,7 +368,7 @@ fn what_is_wrong_is_told_by_name() {
     );
     assert_eq!(
         refusal_with(5, &["m0"]),
-        Refusal::Fault(Fault::Cycle("v0".into()))
+        Refusal::Fault(StrategyFault::Cycle("v0".into()))
     );
     assert!(matches!(refusal_with(5, &["m2"]), Refusal::Illegal { .. }));
     assert!(matches!(refusal_with(5, &["M1"]), Refusal::Illegal { .. }));
@@ -384,7 +390,7 @@ fn ends_that_do_not_suffice_are_told() {
     let graph = Graph::new(vec![Of(0, vec![1, 2]), End(0), End(1)]);
     let (_, text) = made(&graph, &0);
     let changed = sealed(&lines(&text.replace("m1", "m0")));
-    let expected = Fault::Insufficient {
+    let expected = StrategyFault::Insufficient {
         position: "v1".to_string(),
         value: Wdl::Draw,
         needed: Wdl::Win,
@@ -414,7 +420,7 @@ fn a_goal_needs_one_strategy() {
     assert_eq!((summary.entries, summary.positions), (1, 2));
     assert_eq!(
         refusal(&graph, &certificate("Player 2 win")),
-        Refusal::Fault(Fault::Cycle("v0".into()))
+        Refusal::Fault(StrategyFault::Cycle("v0".into()))
     );
 }
 
@@ -474,7 +480,7 @@ fn a_strategy_for_what_cannot_be_forced_is_refused() {
     assert_eq!(found.err(), Some(StrategyError::Refuted));
 }
 
-fn game_is<G: Certifiable>(game: &G, expected: Wdl) -> Summary {
+fn game_is<G: Certifiable>(game: &G, expected: Wdl) -> CertificateSummary {
     let (value, text) = made(game, &game.start());
     assert_eq!(value, expected);
     checked(game, text.as_bytes()).unwrap()

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
 use proptest::prelude::*;
 use tabia_alignment::connect4::{Connect4, Threats};
-use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE, Sight};
+use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE, SettledByBounds};
 use tabia_fanorona::fanorona::{Fanorona, Material};
 use tabia_game::{
     Deterministic, Game, Key, Limits, Payoff, Perfect, Player, Turn, TwoPlayer, zobrist,
 };
-use tabia_solve::best_first::{Guided, Initial, Numbers, Steep, Unit};
+use tabia_solve::best_first::{Guided, Initial, ProofPair, Steep, Unit};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Lack, Proof, Prover, Settled, Status};
 
@@ -58,7 +58,11 @@ fn agrees<I: Initial<Graph> + Sync>(
 const LOOKS: [u64; 2] = [u64::MAX, 8];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1_500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn answers_are_those_of_the_fixpoint(graph in graphs(12, 2), attack in attacks(2)) {
@@ -112,7 +116,11 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     /// A table that is smaller than the graph, so that threads overwrite each other's entries.
     #[test]
@@ -262,11 +270,11 @@ fn a_line_is_followed_to_its_end_or_the_end_of_the_stack() {
 struct Broken<'a>(&'a AtomicU64);
 
 impl<G: Game> Initial<G> for Broken<'_> {
-    fn numbers(&self, _: &G, _: &G::State, _: Player, _: bool, _: &mut Vec<G::Move>) -> Numbers {
+    fn numbers(&self, _: &G, _: &G::State, _: Player, _: bool, _: &mut Vec<G::Move>) -> ProofPair {
         if self.0.fetch_add(1, Relaxed) == 0 {
             panic!("the numbers are broken");
         }
-        Numbers { pn: 1, dn: 1 }
+        ProofPair { pn: 1, dn: 1 }
     }
 }
 
@@ -363,14 +371,20 @@ fn amazons_at_sight() {
     let limits = Limits::nodes(2_000_000);
     for (attacker, status) in [(FIRST, Status::Disproved), (SECOND, Status::Proved)] {
         let mut dfpn = Dfpn::guided(1 << 26, 1, guided());
-        let proof = dfpn.prove(&four, &four.start(), wins(attacker), &Sight, &limits);
+        let proof = dfpn.prove(
+            &four,
+            &four.start(),
+            wins(attacker),
+            &SettledByBounds,
+            &limits,
+        );
         assert_eq!(proof.status, status, "{attacker:?}");
     }
     let small = Amazons::new(5, 3).unwrap();
     let start = small.start();
     let plain = Dfpn::new(1 << 26, 1).prove(&small, &start, wins(FIRST), &(), &limits);
     let mut dfpn = Dfpn::guided(1 << 26, 1, guided());
-    let sighted = dfpn.prove(&small, &start, wins(FIRST), &Sight, &limits);
+    let sighted = dfpn.prove(&small, &start, wins(FIRST), &SettledByBounds, &limits);
     assert!(plain.status != Status::Unknown);
     assert_eq!(plain.status, sighted.status);
     assert!(

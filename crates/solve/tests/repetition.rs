@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tabia_game::{Game, InexactUnderRule, Limits, Player, Repetition, Stochastic, Turn};
 use tabia_kit::cyclic::{Cyclic, Walk, rules};
-use tabia_solve::best_first::{Mopns, Pn, Pn2, Pp, Search, SecondLevel, Stakes, Unit};
+use tabia_solve::best_first::{BestFirstSearch, Mopns, Pn, Pn2, Pp, SecondLevel, Stakes, Unit};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::expectation::{ExpectationError, expectation};
 use tabia_solve::single_agent::{self, BranchAndBound};
@@ -60,7 +60,11 @@ fn value(game: &Cyclic<2>) -> Option<f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn provers_agree_with_the_walk_or_refuse(

@@ -147,7 +147,8 @@ proptest! {
         prop_assert_eq!(nodes, all.len() as u64);
         let found = depth_first(DepthFirst::incremental().cyclic().table(SMALL), &nothing);
         prop_assert!(found.nodes <= 2 * all.len() as u64);
-        let bounded = BranchAndBound::new(SMALL).search(&game, &game.start(), &Limits::default(), &mut |_| ());
+        let search = BranchAndBound::new(SMALL);
+        let bounded = search.search(&game, &game.start(), &Limits::default(), &mut |_| ());
         prop_assert_eq!((bounded.payoff, bounded.proved), (best, true));
         let star = a_star(&game, &game.start(), SMALL, &Limits::default());
         prop_assert_eq!((star.payoff, star.proved), (best, true));
@@ -158,7 +159,8 @@ proptest! {
     fn the_path_is_enough_to_end(game in program(true)) {
         let (all, best) = everything(&game, &game.start());
         prop_assume!(all.len() < 14);
-        let (plain, incremental) = (DepthFirst::plain().cyclic(), DepthFirst::incremental().cyclic());
+        let plain = DepthFirst::plain().cyclic();
+        let incremental = DepthFirst::incremental().cyclic();
         for search in [plain, incremental, plain.table(4), incremental.table(4)] {
             prop_assert_eq!(depth_first(search, &game).payoff, best);
         }
@@ -294,11 +296,10 @@ fn exact_searches_solve_our_samegame_boards() {
     }
 }
 
-/// Bruneau's grid of 170 moves, in the folder that `TABIA_DATA` names or beside the checkout.
+/// Bruneau's grid of 170 moves, in the folder that `TABIA_DATA` names.
 fn bruneau() -> String {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let folder = std::env::var_os("TABIA_DATA").map_or_else(|| beside.into(), PathBuf::from);
-    let file = folder.join("morpion/bruneau.psol");
+    let folder = std::env::var_os("TABIA_DATA").expect("TABIA_DATA names the folder of records");
+    let file = PathBuf::from(folder).join("morpion/bruneau.psol");
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
@@ -323,8 +324,8 @@ fn bruneau_endings(known: &[(usize, u64)]) {
 /// Nothing longer than 170 moves follows Bruneau's grid after this many moves, with as many
 /// positions as the plain implementation counts.
 #[test]
-#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored \
-            bruneau"]
+#[ignore = "needs the collection of Morpion records: \
+            TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored bruneau"]
 fn bruneau_endings_are_optimal() {
     let text = bruneau();
     for moves in [160, 155, 150, 145, 140, 135] {
@@ -343,15 +344,15 @@ fn bruneau_endings_are_optimal() {
 }
 
 #[test]
-#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored \
-            bruneau"]
+#[ignore = "needs the collection of Morpion records: \
+            TABIA_DATA=FOLDER cargo test -p tabia-solve -- --ignored bruneau"]
 fn bruneau_deeper_endings_are_optimal() {
     bruneau_endings(&[(130, 268_911), (125, 1_065_712), (120, 6_597_732)]);
 }
 
 #[test]
-#[ignore = "five seconds, and needs shared/data/morpion: tabia reproduce \
-            incremental-transpositions bruneau --scale full"]
+#[ignore = "five seconds, and needs the collection of Morpion records: TABIA_DATA=FOLDER \
+            tabia reproduce incremental-transpositions bruneau --scale full"]
 fn bruneau_deepest_ending_is_optimal() {
     bruneau_endings(&[(115, 31_867_703)]);
 }

@@ -5,16 +5,16 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tabia_game::{Cancel, zobrist};
 use tabia_tables::file::{Heading, write};
-use tabia_tables::{Form, Kept, Symmetry, Table, Value};
+use tabia_tables::{Kept, Symmetry, Table, TableForm, TableValue};
 
 const POSITIONS: u64 = 40_000_000;
 const PROBES: u64 = 4096;
 
-fn value(index: u64) -> Value {
+fn value(index: u64) -> TableValue {
     match zobrist::number(1, index / 16) % 4 {
-        0 => Value::DRAW,
-        1 => Value::loss(12),
-        _ => Value::win(13),
+        0 => TableValue::DRAW,
+        1 => TableValue::loss(12),
+        _ => TableValue::win(13),
     }
 }
 
@@ -28,7 +28,7 @@ fn probes(criterion: &mut Criterion) {
             game: "bench".to_string(),
             slice: "all".to_string(),
             positions: POSITIONS,
-            form: Form {
+            form: TableForm {
                 values,
                 symmetry: Symmetry::None,
             },

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use tabia_fanorona::fanorona::{Fanorona, Slice};
 use tabia_game::{Cancel, Game, Indexed};
 use tabia_tables::retrograde::{Retrograde, Scheme, Solved, solve_all};
-use tabia_tables::{Form, Kept, Symmetry, groups, with_all_they_need};
+use tabia_tables::{Kept, Symmetry, TableForm, groups, with_all_they_need};
 
 /// Generates and numbers all successors of all positions.
 fn sweep(game: &Fanorona<u64>, slices: &[Slice]) -> u64 {
@@ -47,7 +47,7 @@ fn build(
     kept: Kept,
 ) {
     let solver = Retrograde { scheme };
-    let form = Form {
+    let form = TableForm {
         values: kept,
         symmetry: Symmetry::None,
     };

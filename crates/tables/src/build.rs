@@ -13,7 +13,7 @@ use tabia_game::{Cancel, InexactUnderRule};
 
 use crate::file::{Content, Heading, Reliance, TEMPORARY, write};
 use crate::set::{self, TableSet};
-use crate::{Form, Kept, Kind, Symmetry, Table, TableError, game_folder, table_file, total};
+use crate::{Kept, Kind, Symmetry, Table, TableError, TableForm, game_folder, table_file, total};
 
 /// Why tables were not built. What was finished before is kept.
 #[derive(Debug, thiserror::Error)]
@@ -40,20 +40,20 @@ pub enum BuildError {
 
 /// What to build, and where.
 #[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
+pub struct TableJob<'a> {
     /// The spec of the game, which the files tell.
     pub spec: &'a str,
     /// The folder of tables.
     pub folder: &'a Path,
     /// What the tables are to hold. Tables that hold more will do, too.
-    pub form: Form,
+    pub form: TableForm,
     /// The bytes of memory that may be used.
     pub memory: u64,
 }
 
 /// Tables that are built together.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct TableGroup {
     /// Their names.
     pub names: Vec<String>,
     /// Their names, joined by commas.
@@ -64,7 +64,7 @@ pub struct Group {
     /// The bytes of memory it takes to build them, with the tables below at hand, which are looked
     /// into at random; `None` if they cannot be counted.
     pub memory: Option<u64>,
-    /// The bytes on disk they take at most; `None` as for [`Group::positions`].
+    /// The bytes on disk they take at most; `None` as for [`TableGroup::positions`].
     pub disk: Option<u64>,
     /// Why they are to be built; `None` if they are there.
     pub wanted: Option<String>,
@@ -84,7 +84,7 @@ pub struct Building<'a> {
     /// The tables below. Their unpacked entries may take what memory the group leaves.
     pub known: TableSet,
     /// What the tables are to hold.
-    pub form: Form,
+    pub form: TableForm,
     /// The bytes of memory that may be used.
     pub memory: u64,
     /// Stops the work.
@@ -97,7 +97,7 @@ pub struct Building<'a> {
 
 /// Writes the tables of a group.
 pub struct Output<'a> {
-    job: Job<'a>,
+    job: TableJob<'a>,
     relies_on: Vec<Reliance>,
     cancel: &'a Cancel,
 }
@@ -124,7 +124,11 @@ impl Output<'_> {
 
 /// The groups that some tables need, these included, in the order of building. Files are looked at
 /// but not read through. What does not fit into memory is refused, with the largest need.
-pub fn plan(kind: &dyn Kind, names: &[String], job: Job<'_>) -> Result<Vec<Group>, BuildError> {
+pub fn plan(
+    kind: &dyn Kind,
+    names: &[String],
+    job: TableJob<'_>,
+) -> Result<Vec<TableGroup>, BuildError> {
     kind.check_rule()?;
     check_form(kind, job.form)?;
     let mut plan = Vec::new();
@@ -137,7 +141,7 @@ pub fn plan(kind: &dyn Kind, names: &[String], job: Job<'_>) -> Result<Vec<Group
             kind.unpacked(&name, there.unwrap_or(job.form))
         });
         let own = kind.memory(&names, job.form);
-        plan.push(Group {
+        plan.push(TableGroup {
             text: names.join(","),
             positions,
             memory: total([own, total(lower)]),
@@ -155,8 +159,8 @@ pub fn plan(kind: &dyn Kind, names: &[String], job: Job<'_>) -> Result<Vec<Group
 }
 
 /// The sizes below those that do not fit, as a range.
-fn fitting(kind: &dyn Kind, plan: &[Group], job: Job<'_>) -> Option<String> {
-    let size = |group: &Group| group.names.iter().filter_map(|name| kind.size(name)).max();
+fn fitting(kind: &dyn Kind, plan: &[TableGroup], job: TableJob<'_>) -> Option<String> {
+    let size = |group: &TableGroup| group.names.iter().filter_map(|name| kind.size(name)).max();
     let sizes = || plan.iter().filter_map(size);
     let large = plan.iter().filter(|group| !fits(group, job));
     let least_of_large = large.filter_map(size).min()?;
@@ -169,10 +173,10 @@ fn fitting(kind: &dyn Kind, plan: &[Group], job: Job<'_>) -> Option<String> {
 /// why it was built, or `None` if it was there.
 pub fn build(
     kind: &dyn Kind,
-    plan: &[Group],
-    job: Job<'_>,
+    plan: &[TableGroup],
+    job: TableJob<'_>,
     cancel: &Cancel,
-    progress: &(dyn Fn(&Group, u64, u64) + Sync),
+    progress: &(dyn Fn(&TableGroup, u64, u64) + Sync),
 ) -> Result<Vec<Option<String>>, BuildError> {
     check_form(kind, job.form)?;
     let _lock = lock(job.folder, job.spec)?;
@@ -212,7 +216,7 @@ pub fn build(
     Ok(reasons)
 }
 
-fn check_form(kind: &dyn Kind, form: Form) -> Result<(), BuildError> {
+fn check_form(kind: &dyn Kind, form: TableForm) -> Result<(), BuildError> {
     if !kind.keeps(form.values) {
         return Err(BuildError::Values(form.values));
     }
@@ -222,11 +226,11 @@ fn check_form(kind: &dyn Kind, form: Form) -> Result<(), BuildError> {
     Ok(())
 }
 
-fn fits(group: &Group, job: Job<'_>) -> bool {
+fn fits(group: &TableGroup, job: TableJob<'_>) -> bool {
     group.memory.is_some_and(|needed| needed <= job.memory)
 }
 
-fn too_large(group: &Group, job: Job<'_>, fitting: Option<String>) -> TableError {
+fn too_large(group: &TableGroup, job: TableJob<'_>, fitting: Option<String>) -> TableError {
     TableError::Memory {
         slices: group.text.clone(),
         needed: group.memory,
@@ -240,7 +244,7 @@ fn too_large(group: &Group, job: Job<'_>, fitting: Option<String>) -> TableError
 fn wanted(
     kind: &dyn Kind,
     group: &[String],
-    job: Job<'_>,
+    job: TableJob<'_>,
     known: &TableSet,
     thorough: Option<&Cancel>,
 ) -> Result<Option<String>, BuildError> {
@@ -276,7 +280,7 @@ fn wanted(
 }
 
 /// Why a table does not hold what is asked for.
-fn unfit(table: &Table, name: &str, asked: Form) -> Option<String> {
+fn unfit(table: &Table, name: &str, asked: TableForm) -> Option<String> {
     let there = table.header().form();
     if there.symmetry < asked.symmetry {
         return Some(format!("{name} is there with every position"));
@@ -291,7 +295,7 @@ fn unfit(table: &Table, name: &str, asked: Form) -> Option<String> {
 }
 
 /// The tables that a group relies on, as far as they are there and sound and belong there.
-fn known(kind: &dyn Kind, group: &[String], job: Job<'_>, memory: u64) -> TableSet {
+fn known(kind: &dyn Kind, group: &[String], job: TableJob<'_>, memory: u64) -> TableSet {
     let mut known = TableSet::default();
     for name in kind.below(group) {
         if let Ok(Some(table)) = set::open(kind, job.spec, job.folder, &name) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tabia_game::Indexed;
 
-use crate::Value;
+use crate::TableValue;
 use crate::file::{Checksum, Content, Table, TableError};
 use crate::numbers::{LazyNumbers, Numbers};
 use crate::set::{Shares, check_belongs};
@@ -62,7 +62,7 @@ pub struct Tables<G: Indexed> {
 
 /// An entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry<S, V = Value> {
+pub struct TableEntry<S, V = TableValue> {
     /// The slice.
     pub slice: S,
     /// The number of the entry in the table of the slice.
@@ -177,13 +177,17 @@ impl<G: Indexed> Tables<G> {
     /// Meant for positions in which the game goes on. Where a finished position has a place, the
     /// value is for the player who would be to move.
     #[inline]
-    pub fn probe(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {
+    pub fn probe(&self, game: &G, state: &G::State) -> Result<Option<TableValue>, TableError> {
         Ok(self.entry(game, state)?.map(|entry| entry.value))
     }
 
     /// As [`Tables::probe`], with the place of the value.
     #[inline]
-    pub fn entry(&self, game: &G, state: &G::State) -> Result<Option<Entry<G::Slice>>, TableError> {
+    pub fn entry(
+        &self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Option<TableEntry<G::Slice>>, TableError> {
         self.content(game, state)
     }
 
@@ -193,7 +197,7 @@ impl<G: Indexed> Tables<G> {
         &self,
         game: &G,
         state: &G::State,
-    ) -> Result<Option<Entry<G::Slice, V>>, TableError> {
+    ) -> Result<Option<TableEntry<G::Slice, V>>, TableError> {
         let Some((slice, place)) = game.locate(state) else {
             return Ok(None);
         };
@@ -202,7 +206,7 @@ impl<G: Indexed> Tables<G> {
         };
         let numbers = numbers.get(game, slice, table.header().symmetry);
         let number = numbers.ok_or(TableError::Countless)?.number(state, place);
-        Ok(Some(Entry {
+        Ok(Some(TableEntry {
             slice,
             number,
             value: table.content(number)?,
@@ -211,7 +215,7 @@ impl<G: Indexed> Tables<G> {
 
     /// As [`Tables::probe`], but a damaged table counts as one that is not there.
     #[inline]
-    pub fn value(&self, game: &G, state: &G::State) -> Option<Value> {
+    pub fn value(&self, game: &G, state: &G::State) -> Option<TableValue> {
         self.probe(game, state).ok().flatten()
     }
 }

@@ -8,8 +8,8 @@
 use tabia_game::InexactUnderRule;
 
 use crate::build::Building;
-use crate::verify::Checking;
-use crate::{BuildError, Form, Kept, Symmetry, Table, TableSet, VerifyError, total};
+use crate::verify::VerifyJob;
+use crate::{BuildError, Kept, Symmetry, Table, TableForm, TableSet, VerifyError, total};
 
 /// A text that names no tables, with what would have been right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,8 +58,8 @@ impl From<Option<u64>> for Entries {
 /// ```
 /// use tabia_game::Cancel;
 /// use tabia_tables::{
-///     BuildError, Building, Checking, Entries, Form, Job, Kept, Kind, NamesError, Symmetry, VerifyError,
-///     build, plan, verify,
+///     BuildError, Building, Entries, Kept, Kind, NamesError, Symmetry, TableForm, TableJob,
+///     VerifyError, VerifyJob, build, plan, verify,
 /// };
 ///
 /// /// A heap from which one, two or three stones are taken: 1 if the player to move wins.
@@ -88,7 +88,7 @@ impl From<Option<u64>> for Entries {
 ///         heaps(name).into()
 ///     }
 ///
-///     fn memory(&self, group: &[String], _: Form) -> Option<u64> {
+///     fn memory(&self, group: &[String], _: TableForm) -> Option<u64> {
 ///         heaps(&group[0])
 ///     }
 ///
@@ -101,7 +101,11 @@ impl From<Option<u64>> for Entries {
 ///         Ok(building.output.write(&group[0], entries.len() as u64, entry)?)
 ///     }
 ///
-///     fn verify(&self, group: &[String], checking: Checking<'_>) -> Result<Vec<u64>, VerifyError> {
+///     fn verify(
+///         &self,
+///         group: &[String],
+///         checking: VerifyJob<'_>,
+///     ) -> Result<Vec<u64>, VerifyError> {
 ///         let table = checking.tables.table(&group[0])?;
 ///         let entries = table.whole()?;
 ///         for heap in 0..entries.len() as u64 {
@@ -116,8 +120,8 @@ impl From<Option<u64>> for Entries {
 /// }
 ///
 /// let folder = tempfile::tempdir()?;
-/// let form = Form { values: Kept::Bytes, symmetry: Symmetry::None };
-/// let job = Job { spec: "subtraction", folder: folder.path(), form, memory: 1 << 20 };
+/// let form = TableForm { values: Kept::Bytes, symmetry: Symmetry::None };
+/// let job = TableJob { spec: "subtraction", folder: folder.path(), form, memory: 1 << 20 };
 /// let names = Heaps.named("heaps-20")?;
 /// let groups = plan(&Heaps, &names, job)?;
 /// build(&Heaps, &groups, job, &Cancel::default(), &|_, _, _| {})?;
@@ -171,7 +175,7 @@ pub trait Kind: Send + Sync {
 
     /// The bytes of memory that a table takes when it is looked into at random; `None` if they
     /// cannot be counted.
-    fn unpacked(&self, name: &str, form: Form) -> Option<u64> {
+    fn unpacked(&self, name: &str, form: TableForm) -> Option<u64> {
         match self.entries(name, form.symmetry) {
             Entries::Counted(entries) => form.values.bytes(entries),
             Entries::Countless => None,
@@ -181,7 +185,7 @@ pub trait Kind: Send + Sync {
 
     /// The bytes of memory that it takes to build a group, without the tables that it relies on;
     /// `None` if they cannot be counted.
-    fn memory(&self, group: &[String], form: Form) -> Option<u64>;
+    fn memory(&self, group: &[String], form: TableForm) -> Option<u64>;
 
     /// The bytes of memory that it takes to verify a group, whose tables and those below are given;
     /// `None` if they cannot be counted. By default that of the tables.
@@ -202,5 +206,5 @@ pub trait Kind: Send + Sync {
     /// Returns how many entries of each table were derived.
     ///
     /// The files are sound, and made from the tables that are given, before this is called.
-    fn verify(&self, group: &[String], checking: Checking<'_>) -> Result<Vec<u64>, VerifyError>;
+    fn verify(&self, group: &[String], checking: VerifyJob<'_>) -> Result<Vec<u64>, VerifyError>;
 }

@@ -33,18 +33,20 @@ mod value;
 mod values;
 mod verify;
 
-pub use build::{BuildError, Building, Group, Job, Output, Progress, build, counter, plan};
+pub use build::{
+    BuildError, Building, Output, Progress, TableGroup, TableJob, build, counter, plan,
+};
 pub use chances::BackwardInduction;
 pub use file::Reliance;
-pub use file::{Checksum, Content, Counts, Form, Header, Kept, Table, TableError};
-pub use folder::{Entry, Tables, game_folder, table_file, table_files};
+pub use file::{Checksum, Content, Kept, Table, TableError, TableForm, TableHeader, ValueCounts};
+pub use folder::{TableEntry, Tables, game_folder, table_file, table_files};
 pub use kind::{Entries, Kind, NamesError};
 pub use numbers::Symmetry;
 pub use retrograde::{Retrograde, Scheme};
 pub use set::TableSet;
 pub use size::{grouped, size_text};
-pub use slice_tables::{ChanceTables, Derived, SliceTables, SliceValues, Solver, ValueTables};
+pub use slice_tables::{ChanceTables, Derived, SliceSolver, SliceTables, SliceValues, ValueTables};
 pub use slices::{below, groups, parse_slices, total, with_all_they_need};
 pub use stats::{Counted, stats};
-pub use value::Value;
-pub use verify::{Checking, Verified, VerifyError, verify};
+pub use value::TableValue;
+pub use verify::{Verified, VerifyError, VerifyJob, verify};

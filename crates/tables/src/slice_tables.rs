@@ -1,7 +1,7 @@
 //! Tables of slices: an entry for each position of an [`Indexed`] game, or for each class of them.
 //!
-//! What an entry holds is a type that is [`Derived`] from those of successors; a [`Solver`] finds
-//! the entries of a group of slices.
+//! What an entry holds is a type that is [`Derived`] from those of successors; a [`SliceSolver`]
+//! finds the entries of a group of slices.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -13,26 +13,26 @@ use tabia_game::{Cancel, Indexed, InexactUnderRule, Probability, Symmetric, Text
 use crate::build::{Building, counter};
 use crate::chances::{Descending, verify_chances};
 use crate::values::{founded_bytes, verify_values};
-use crate::verify::Checking;
+use crate::verify::VerifyJob;
 use crate::{
-    BackwardInduction, BuildError, Content, Entries, Form, Kept, Kind, NamesError, Retrograde,
-    Symmetry, TableError, TableSet, Tables, Value, VerifyError, below, groups, parse_slices, total,
-    with_all_they_need,
+    BackwardInduction, BuildError, Content, Entries, Kept, Kind, NamesError, Retrograde, Symmetry,
+    TableError, TableForm, TableSet, TableValue, Tables, VerifyError, below, groups, parse_slices,
+    total, with_all_they_need,
 };
 
 /// The values of a slice, before they are written.
-pub trait SliceValues<V = Value>: Sync {
+pub trait SliceValues<V = TableValue>: Sync {
     /// The value of the position with this index.
     fn get(&self, index: u64) -> V;
 }
 
 /// Computes the values of a group of slices.
-pub trait Solver<G: Indexed, V = Value>: Send + Sync {
+pub trait SliceSolver<G: Indexed, V = TableValue>: Send + Sync {
     /// How it hands over the values of a slice.
     type Values: SliceValues<V>;
 
     /// The bytes of memory it takes; `None` if they cannot be counted.
-    fn memory(&self, game: &G, group: &[G::Slice], form: Form) -> Option<u64>;
+    fn memory(&self, game: &G, group: &[G::Slice], form: TableForm) -> Option<u64>;
 
     /// The values of all entries of the group, slice by slice. `known` holds the tables of all
     /// other slices that its moves lead to. `progress` is told of the positions done so far.
@@ -41,7 +41,7 @@ pub trait Solver<G: Indexed, V = Value>: Send + Sync {
         game: &G,
         group: &[G::Slice],
         known: &Tables<G>,
-        form: Form,
+        form: TableForm,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Self::Values>, BuildError>;
@@ -65,7 +65,7 @@ pub trait Derived<G: Indexed>: Content {
     ) -> Result<(), VerifyError>;
 }
 
-impl<G: Indexed + Symmetric + TwoPlayer + Text> Derived<G> for Value {
+impl<G: Indexed + Symmetric + TwoPlayer + Text> Derived<G> for TableValue {
     const USUAL: Kept = Kept::Distance;
     const USES_SYMMETRY: bool = true;
 
@@ -107,7 +107,7 @@ type Slice<P> = <<P as Deref>::Target as Indexed>::Slice;
 type Names<P> = BTreeMap<String, Slice<P>>;
 
 /// Tables of values: won, drawn or lost, and the distance to the end.
-pub type ValueTables<P, S = Retrograde> = SliceTables<P, S, Value>;
+pub type ValueTables<P, S = Retrograde> = SliceTables<P, S, TableValue>;
 /// Tables of probabilities.
 pub type ChanceTables<P, S = BackwardInduction> = SliceTables<P, S, Probability>;
 
@@ -161,7 +161,7 @@ impl<P, G, S, V> Kind for SliceTables<P, S, V>
 where
     P: Deref<Target = G> + Send + Sync,
     G: Indexed,
-    S: Solver<G, V>,
+    S: SliceSolver<G, V>,
     V: Derived<G>,
 {
     fn check_rule(&self) -> Result<(), InexactUnderRule> {
@@ -207,11 +207,11 @@ where
         entries.into()
     }
 
-    fn unpacked(&self, name: &str, form: Form) -> Option<u64> {
+    fn unpacked(&self, name: &str, form: TableForm) -> Option<u64> {
         form.bytes(&*self.game, self.slice(name)?)
     }
 
-    fn memory(&self, group: &[String], form: Form) -> Option<u64> {
+    fn memory(&self, group: &[String], form: TableForm) -> Option<u64> {
         self.solver.memory(&self.game, &self.slices(group), form)
     }
 
@@ -248,7 +248,7 @@ where
         Ok(())
     }
 
-    fn verify(&self, group: &[String], checking: Checking<'_>) -> Result<Vec<u64>, VerifyError> {
+    fn verify(&self, group: &[String], checking: VerifyJob<'_>) -> Result<Vec<u64>, VerifyError> {
         let slices = self.slices(group);
         let tables = self.by_slice(checking.tables);
         let members = slices.iter().filter_map(|&slice| tables.get(slice));

@@ -8,7 +8,7 @@ use tabia_game::threads;
 use tabia_game::{Cancel, Indexed, Symmetric};
 
 use crate::numbers::Numbers;
-use crate::{Counts, Symmetry, TableError, Tables, Value};
+use crate::{Symmetry, TableError, TableValue, Tables, ValueCounts};
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +42,10 @@ const CHUNK: u64 = 1 << 12;
 pub fn stats<G: Indexed + Symmetric>(
     game: &G,
     slice: G::Slice,
-    value: impl Fn(u64) -> Result<Value, TableError> + Sync,
+    value: impl Fn(u64) -> Result<TableValue, TableError> + Sync,
     counted: Counted,
     cancel: &Cancel,
-) -> Result<Counts, TableError> {
+) -> Result<ValueCounts, TableError> {
     count(game, slice, &Numbers::Places, value, counted, cancel)
 }
 
@@ -57,7 +57,7 @@ impl<G: Indexed + Symmetric> Tables<G> {
         slice: G::Slice,
         counted: Counted,
         cancel: &Cancel,
-    ) -> Result<Counts, TableError> {
+    ) -> Result<ValueCounts, TableError> {
         let numbers = self.numbers(game, slice)?;
         let missing = || TableError::Missing(game.slice_text(slice));
         let table = self.get(slice).ok_or_else(missing)?;
@@ -70,10 +70,10 @@ fn count<G: Indexed + Symmetric>(
     game: &G,
     slice: G::Slice,
     numbers: &Numbers<G>,
-    value: impl Fn(u64) -> Result<Value, TableError> + Sync,
+    value: impl Fn(u64) -> Result<TableValue, TableError> + Sync,
     counted: Counted,
     cancel: &Cancel,
-) -> Result<Counts, TableError> {
+) -> Result<ValueCounts, TableError> {
     let symmetry = match numbers {
         Numbers::Places => Symmetry::None,
         Numbers::Classes(_) => Symmetry::Orbits,
@@ -105,7 +105,7 @@ fn count<G: Indexed + Symmetric>(
             return Err(TableError::Stopped);
         }
         let first = chunk * CHUNK;
-        let mut sum = Counts::default();
+        let mut sum = ValueCounts::default();
         for index in first..entries.min(first + CHUNK) {
             let times = times(index);
             if times > 0 {
@@ -116,5 +116,5 @@ fn count<G: Indexed + Symmetric>(
     });
     chunks
         .into_iter()
-        .try_fold(Counts::default(), |sum, chunk| Ok(sum.and(chunk?)))
+        .try_fold(ValueCounts::default(), |sum, chunk| Ok(sum.and(chunk?)))
 }

@@ -6,7 +6,7 @@ use tabia_game::Wdl;
 
 /// The value of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Value {
+pub struct TableValue {
     /// Won, drawn or lost.
     pub wdl: Wdl,
     /// Plies to the end of the game when the winner hurries and the loser delays; `None` for a draw
@@ -14,31 +14,31 @@ pub struct Value {
     pub plies: Option<u16>,
 }
 
-impl Value {
+impl TableValue {
     /// Neither side can force a win.
-    pub const DRAW: Value = Value {
+    pub const DRAW: TableValue = TableValue {
         wdl: Wdl::Draw,
         plies: None,
     };
 
     /// The player to move wins in this many plies.
-    pub fn win(plies: u16) -> Value {
-        Value {
+    pub fn win(plies: u16) -> TableValue {
+        TableValue {
             wdl: Wdl::Win,
             plies: Some(plies),
         }
     }
 
     /// The player to move loses in this many plies.
-    pub fn loss(plies: u16) -> Value {
-        Value {
+    pub fn loss(plies: u16) -> TableValue {
+        TableValue {
             wdl: Wdl::Loss,
             plies: Some(plies),
         }
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.wdl.word())?;
         match self.plies {

@@ -26,7 +26,7 @@ use tabia_game::threads;
 use tabia_game::{Cancel, Indexed, Player, Symmetric, Text, Turn, TwoPlayer, Wdl};
 
 use crate::numbers::Numbers;
-use crate::{Entry, Kept, Table, TableError, Tables, Value, VerifyError};
+use crate::{Kept, Table, TableEntry, TableError, TableValue, Tables, VerifyError};
 
 /// Positions looked at between two looks at the cancel flag.
 const CHUNK: u64 = 1 << 10;
@@ -129,7 +129,7 @@ struct Verifier<'t, G: Indexed> {
 /// A position after a move.
 struct Child<S> {
     /// Its value for the player who moved, counted from before the move.
-    value: Value,
+    value: TableValue,
     /// Where it lies; nowhere if the game is over.
     place: Option<(S, u64)>,
 }
@@ -145,7 +145,7 @@ impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
             let derived = match self.game.turn(&state) {
                 Turn::Over => over(self.game.payoff(&state, Player::FIRST), 0),
                 _ => {
-                    let mut best: Option<Value> = None;
+                    let mut best: Option<TableValue> = None;
                     self.children(member, index, state, moves, |child| {
                         best = Some(best.map_or(child.value, |best| better(best, child.value)));
                         true
@@ -153,7 +153,7 @@ impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
                     best.ok_or_else(|| self.rules(member, index, "it has no move"))?
                 }
             };
-            let derived = Value {
+            let derived = TableValue {
                 plies: derived.plies.filter(|_| member.kept() == Kept::Distance),
                 ..derived
             };
@@ -301,7 +301,7 @@ impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
                 Turn::Player(Player::SECOND) => {
                     let entry = self.tables.entry(self.game, &state)?;
                     let entry = entry.ok_or_else(|| self.unknown(member, index, &state))?;
-                    let Entry { slice, number, .. } = entry;
+                    let TableEntry { slice, number, .. } = entry;
                     Child {
                         value: before(entry.value),
                         place: Some((slice, number)),
@@ -369,9 +369,9 @@ impl<G: Indexed + Symmetric + TwoPlayer + Text> Verifier<'_, G> {
 }
 
 /// The value of a finished game this many plies ahead.
-fn over(payoff: tabia_game::Payoff, plies: u16) -> Value {
+fn over(payoff: tabia_game::Payoff, plies: u16) -> TableValue {
     let wdl = Wdl::of_payoff(payoff);
-    Value {
+    TableValue {
         wdl,
         plies: (wdl != Wdl::Draw).then_some(plies),
     }
@@ -379,8 +379,8 @@ fn over(payoff: tabia_game::Payoff, plies: u16) -> Value {
 
 /// A value as seen one ply before. Distances end long before `u16` does.
 #[inline]
-fn before(value: Value) -> Value {
-    Value {
+fn before(value: TableValue) -> TableValue {
+    TableValue {
         wdl: value.wdl.flipped(),
         plies: value.plies.map(|plies| plies.saturating_add(1)),
     }
@@ -388,8 +388,8 @@ fn before(value: Value) -> Value {
 
 /// What the player to move prefers: to win soon, to lose late.
 #[inline]
-fn better(a: Value, b: Value) -> Value {
-    let key = |value: Value| {
+fn better(a: TableValue, b: TableValue) -> TableValue {
+    let key = |value: TableValue| {
         let plies = value.plies.map_or(0, i32::from);
         (
             value.wdl,

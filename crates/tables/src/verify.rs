@@ -7,7 +7,7 @@
 use tabia_game::Cancel;
 
 use crate::build::Progress;
-use crate::{Form, Job, Kind, TableError, TableSet, Value};
+use crate::{Kind, TableError, TableForm, TableJob, TableSet, TableValue};
 
 /// Why a table is not to be trusted, or could not be verified.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +58,7 @@ pub enum VerifyError {
         /// The position.
         position: String,
         /// What the table says.
-        found: Value,
+        found: TableValue,
     },
     /// The game breaks its contract.
     #[error("position {index} of {slice}, '{position}': {reason}")]
@@ -82,13 +82,13 @@ pub struct Verified {
     /// How many entries were derived again.
     pub entries: u64,
     /// What they are.
-    pub form: Form,
+    pub form: TableForm,
     /// Its checksum.
     pub checksum: String,
 }
 
 /// What a kind is given to verify a group with.
-pub struct Checking<'a> {
+pub struct VerifyJob<'a> {
     /// The spec of the game.
     pub spec: &'a str,
     /// The tables of the group and those below.
@@ -104,7 +104,7 @@ pub struct Checking<'a> {
 pub fn verify(
     kind: &dyn Kind,
     names: &[String],
-    job: Job<'_>,
+    job: TableJob<'_>,
     cancel: &Cancel,
     progress: &(dyn Fn(&str, u64, u64) + Sync),
 ) -> Result<Vec<Verified>, VerifyError> {
@@ -124,7 +124,7 @@ pub fn verify(
             found.push((name, table.header().form(), table.checksum()));
         }
         let text = group.join(",");
-        let checking = Checking {
+        let checking = VerifyJob {
             spec: job.spec,
             tables,
             cancel,
@@ -143,7 +143,7 @@ pub fn verify(
 }
 
 /// The tables of a group and those below it, all unpacked at once: they are looked into at random.
-fn open(kind: &dyn Kind, group: &[String], job: Job<'_>) -> Result<TableSet, VerifyError> {
+fn open(kind: &dyn Kind, group: &[String], job: TableJob<'_>) -> Result<TableSet, VerifyError> {
     let below = kind.below(group);
     let all = || group.iter().chain(&below);
     let tables = TableSet::open(kind, job.spec, job.folder, all(), job.memory)?;

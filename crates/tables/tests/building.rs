@@ -8,8 +8,9 @@ use crate::toy::{ByDefinition, Graph, SPEC, as_kept, captures, circle, form, hea
 use tabia_game::{Cancel, Indexed, zobrist};
 use tabia_tables::file::{Heading, write};
 use tabia_tables::{
-    BuildError, Group, Job, Kept, Kind, Table, TableError, Tables, Value, ValueTables, VerifyError,
-    build, groups, plan, table_file, table_files, verify, with_all_they_need,
+    BuildError, Kept, Kind, Table, TableError, TableGroup, TableJob, TableValue, Tables,
+    ValueTables, VerifyError, build, groups, plan, table_file, table_files, verify,
+    with_all_they_need,
 };
 
 /// The tables of the toy.
@@ -22,8 +23,8 @@ fn all(game: &Graph) -> Vec<String> {
     kind(game).named("").unwrap()
 }
 
-fn job(folder: &Path, values: Kept) -> Job<'_> {
-    Job {
+fn job(folder: &Path, values: Kept) -> TableJob<'_> {
+    TableJob {
         spec: SPEC,
         folder,
         form: form(values),
@@ -118,13 +119,13 @@ fn what_is_there_and_sound_is_kept() {
     let built = bytes(folder.path());
     let told_reasons = Mutex::new(Vec::new());
     let rebuilt = |values: Kept| {
-        let job = Job {
+        let job = TableJob {
             form: form(values),
             ..job
         };
         let plan = plan(&kind(&game), &all(&game), job).unwrap();
         let at_work = Mutex::new(Vec::new());
-        let told = |group: &Group, _, _| at_work.lock().unwrap().push(group.text.clone());
+        let told = |group: &TableGroup, _, _| at_work.lock().unwrap().push(group.text.clone());
         let reasons = build(&kind(&game), &plan, job, &Cancel::default(), &told).unwrap();
         let mut at_work = at_work.into_inner().unwrap();
         at_work.dedup();
@@ -198,7 +199,7 @@ fn work_that_is_stopped_goes_on() {
         let cancel = Cancel::default();
         let plan = plan(&kind(game), &all(game), job).unwrap();
         let steps = Mutex::new(0);
-        let told = |_: &Group, _, _| {
+        let told = |_: &TableGroup, _, _| {
             let mut steps = steps.lock().unwrap();
             *steps += 1;
             if *steps > stop_at {
@@ -231,7 +232,7 @@ fn work_that_is_stopped_goes_on() {
 fn too_little_memory_is_told_before_any_work() {
     let game = captures();
     let folder = tempfile::tempdir().unwrap();
-    let job = Job {
+    let job = TableJob {
         memory: 60_000,
         ..job(folder.path(), Kept::Wdl)
     };
@@ -252,7 +253,7 @@ fn two_builds_do_not_disturb_each_other() {
     let job = job(folder.path(), Kept::Wdl);
     let plan = plan(&kind(&game), &all(&game), job).unwrap();
     let second = Mutex::new(None);
-    let told = |_: &Group, _, _| {
+    let told = |_: &TableGroup, _, _| {
         let mut second = second.lock().unwrap();
         if second.is_none() {
             *second = Some(build_all(&game, folder.path(), Kept::Wdl));
@@ -264,7 +265,7 @@ fn two_builds_do_not_disturb_each_other() {
 }
 
 /// Writes a table of the toy again with one value changed, and everything else in order.
-fn falsify(game: &Graph, folder: &Path, slice: (u8, u8), at: u64, to: Value) {
+fn falsify(game: &Graph, folder: &Path, slice: (u8, u8), at: u64, to: TableValue) {
     let file = table_file(folder, SPEC, &game.slice_text(slice));
     let old = Table::open(&file).unwrap();
     let header = old.header().clone();
@@ -299,10 +300,10 @@ fn every_false_value_is_found() {
             let sound = std::fs::read(&file).unwrap();
             let true_value = Table::open(&file).unwrap().value(at).unwrap();
             let other = match trial % 4 {
-                0 => Value::DRAW,
-                1 => Value::win(true_value.plies.map_or(1, |p| p + 2)),
-                2 => Value::loss(true_value.plies.map_or(2, |p| p + 2)),
-                _ => Value::win(true_value.plies.map_or(1, |p| p.saturating_sub(2))),
+                0 => TableValue::DRAW,
+                1 => TableValue::win(true_value.plies.map_or(1, |p| p + 2)),
+                2 => TableValue::loss(true_value.plies.map_or(2, |p| p + 2)),
+                _ => TableValue::win(true_value.plies.map_or(1, |p| p.saturating_sub(2))),
             };
             if as_kept(other, kept) == true_value {
                 continue;
@@ -331,8 +332,8 @@ fn wins_that_rest_on_each_other_are_found() {
     };
     // Every entry agrees with its successor, and none is true.
     let circular = |index: u64| match index % 2 {
-        0 => Value::win(1),
-        _ => Value::loss(2),
+        0 => TableValue::win(1),
+        _ => TableValue::loss(2),
     };
     write(&file, told.clone(), circular, &Cancel::default()).unwrap();
     let error = verify_all(&game, folder.path()).unwrap_err();
@@ -340,7 +341,7 @@ fn wins_that_rest_on_each_other_are_found() {
         matches!(error, VerifyError::Circular { index: 0, .. }),
         "{error}"
     );
-    write(&file, told, |_| Value::DRAW, &Cancel::default()).unwrap();
+    write(&file, told, |_| TableValue::DRAW, &Cancel::default()).unwrap();
     verify_all(&game, folder.path()).unwrap();
 }
 

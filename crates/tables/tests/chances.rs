@@ -12,18 +12,18 @@ use tabia_game::{
 use tabia_tables::chances::Descending;
 use tabia_tables::file::{Heading, write};
 use tabia_tables::{
-    BackwardInduction, BuildError, ChanceTables, Form, Group, Job, Kept, Kind, Symmetry, Table,
-    TableError, Tables, ValueTables, VerifyError, build, parse_slices, plan, table_file, verify,
-    with_all_they_need,
+    BackwardInduction, BuildError, ChanceTables, Kept, Kind, Symmetry, Table, TableError,
+    TableForm, TableGroup, TableJob, Tables, ValueTables, VerifyError, build, parse_slices, plan,
+    table_file, verify, with_all_they_need,
 };
 
-const CHANCE: Form = Form {
+const CHANCE: TableForm = TableForm {
     values: Kept::Chance,
     symmetry: Symmetry::None,
 };
 
-fn job<'a>(folder: &'a Path, spec: &'a str) -> Job<'a> {
-    Job {
+fn job<'a>(folder: &'a Path, spec: &'a str) -> TableJob<'a> {
+    TableJob {
         spec,
         folder,
         form: CHANCE,
@@ -34,7 +34,7 @@ fn job<'a>(folder: &'a Path, spec: &'a str) -> Job<'a> {
 fn build_by(
     kind: &dyn Kind,
     names: &str,
-    job: Job<'_>,
+    job: TableJob<'_>,
     cancel: &Cancel,
 ) -> Result<Vec<String>, BuildError> {
     let plan = plan(kind, &kind.named(names).unwrap(), job)?;
@@ -50,12 +50,12 @@ fn chances<G: Indexed>(game: &G) -> ChanceTables<&G> {
 fn build_chances<G: Descending + TwoPlayer + Text>(
     game: &G,
     slices: &str,
-    job: Job<'_>,
+    job: TableJob<'_>,
 ) -> Result<Vec<String>, BuildError> {
     build_by(&chances(game), slices, job, &Cancel::default())
 }
 
-fn open<G: Indexed>(game: &G, slices: &str, job: Job<'_>) -> Tables<G> {
+fn open<G: Indexed>(game: &G, slices: &str, job: TableJob<'_>) -> Tables<G> {
     let slices = with_all_they_need(game, &parse_slices(game, slices).unwrap());
     Tables::open(game, job.spec, job.folder, &slices, 1 << 28).unwrap()
 }
@@ -63,7 +63,7 @@ fn open<G: Indexed>(game: &G, slices: &str, job: Job<'_>) -> Tables<G> {
 fn verify_all<G: Descending + TwoPlayer + Text>(
     game: &G,
     slices: &str,
-    job: Job<'_>,
+    job: TableJob<'_>,
 ) -> Result<(), VerifyError> {
     let kind = chances(game);
     let names = kind.named(slices).unwrap();
@@ -115,7 +115,7 @@ fn what_was_stopped_goes_on_and_comes_out_the_same() {
     let kind = chances(&game);
     let planned = plan(&kind, &kind.named("2..5").unwrap(), stopped).unwrap();
     let cancel = Cancel::default();
-    let stop = |group: &Group, _, _| {
+    let stop = |group: &TableGroup, _, _| {
         if group.text == "1-3,3-1" {
             cancel.cancel();
         }
@@ -178,8 +178,8 @@ fn values_of_another_kind_are_refused() {
     let game = Backgammon::default();
     let job = job(folder.path(), SPEC);
     for values in [Kept::Wdl, Kept::Distance] {
-        let form = Form { values, ..CHANCE };
-        let refused = build_chances(&game, "1-1", Job { form, ..job });
+        let form = TableForm { values, ..CHANCE };
+        let refused = build_chances(&game, "1-1", TableJob { form, ..job });
         assert!(matches!(refused, Err(BuildError::Values(v)) if v == values));
     }
     let toy = crate::toy::captures();
@@ -191,8 +191,8 @@ fn values_of_another_kind_are_refused() {
     let refused = build_by(&dao, "", job, &Cancel::default());
     assert!(matches!(refused, Err(BuildError::Values(Kept::Chance))));
     let symmetry = Symmetry::Orbits;
-    let form = Form { symmetry, ..CHANCE };
-    let refused = build_chances(&game, "1-1", Job { form, ..job });
+    let form = TableForm { symmetry, ..CHANCE };
+    let refused = build_chances(&game, "1-1", TableJob { form, ..job });
     assert!(matches!(refused, Err(BuildError::Symmetry)));
 
     // A table of another kind in its place is told apart, and built anew.
@@ -200,14 +200,14 @@ fn values_of_another_kind_are_refused() {
         game: SPEC.to_string(),
         slice: "1-1".to_string(),
         positions: 36,
-        form: Form {
+        form: TableForm {
             values: Kept::Distance,
             ..CHANCE
         },
         relies_on: Vec::new(),
     };
     let file = table_file(folder.path(), SPEC, "1-1");
-    let win = |_| tabia_tables::Value::win(1);
+    let win = |_| tabia_tables::TableValue::win(1);
     write(&file, heading, win, &Cancel::default()).unwrap();
     let tables = open(&game, "1-1", job);
     let state = game.position_at((1, 1), 0);

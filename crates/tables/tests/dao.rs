@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use tabia_game::{Cancel, Game, Seed, Symmetric, Text, Wdl};
 use tabia_small::dao::{self, Dao};
 use tabia_small::doguti::{self, DoGuti};
-use tabia_tables::Value;
+use tabia_tables::TableValue;
 use tabia_tables::graph::{Class, GameGraph, Steps, counted};
 
 static DAO: LazyLock<GameGraph> =
@@ -45,7 +45,7 @@ fn donkers_section_2_do_guti() {
     let blocked = solved.steps[0].losses[0];
     // Whoever starts: White, with the corners that a line joins, or Black with the others.
     for start in [graph.start(), graph.exchanged(graph.start())] {
-        assert_eq!(solved.values[start as usize], Value::DRAW);
+        assert_eq!(solved.values[start as usize], TableValue::DRAW);
         assert_eq!(graph.distances(start)[blocked as usize], Some(6));
         assert_eq!(graph.smallest_cycles()[start as usize], Some(6));
         let reached = graph.distances(start).iter().flatten().count();
@@ -296,7 +296,7 @@ fn donkers_table_3_steps() {
         [Wdl::Win, Wdl::Loss, Wdl::Draw].map(with),
         [20_909, 3_002, 86_956]
     );
-    assert_eq!(SOLVED.values[DAO.start() as usize], Value::DRAW);
+    assert_eq!(SOLVED.values[DAO.start() as usize], TableValue::DRAW);
 }
 
 #[test]

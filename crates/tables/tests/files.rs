@@ -4,15 +4,15 @@ use crate::toy::{SPEC, as_kept, captures, heading};
 use proptest::prelude::*;
 use tabia_game::{Cancel, Indexed, Wdl, zobrist};
 use tabia_tables::file::write;
-use tabia_tables::{Kept, Table, TableError, Tables, Value, parse_slices, table_file};
+use tabia_tables::{Kept, Table, TableError, TableValue, Tables, parse_slices, table_file};
 
 /// A value that belongs to an index by luck.
-fn lucky(index: u64) -> Value {
+fn lucky(index: u64) -> TableValue {
     let luck = zobrist::number(7, index);
     match luck % 3 {
-        0 => Value::DRAW,
-        1 => Value::win((luck >> 20) as u16 % 500),
-        _ => Value::loss((luck >> 20) as u16 % 500),
+        0 => TableValue::DRAW,
+        1 => TableValue::win((luck >> 20) as u16 % 500),
+        _ => TableValue::loss((luck >> 20) as u16 % 500),
     }
 }
 
@@ -122,7 +122,10 @@ fn files_that_are_too_short_or_too_long_are_refused() {
 
 proptest! {
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200), header: bool) {
+    fn any_bytes_are_read_or_refused(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        header: bool,
+    ) {
         let prefix: &[u8] = if header { b"TABIATBL\x02\0\0\0\x02\0\0\0" } else { b"" };
         let table = Table::from_bytes("any", [prefix, &bytes].concat());
         prop_assert!(table.is_err());
@@ -134,9 +137,9 @@ fn a_file_is_written_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("t.tbl");
     // The last of several blocks holds a value without a code.
-    let late = |index: u64| Value {
+    let late = |index: u64| TableValue {
         plies: None,
-        ..Value::win(u16::from(index < 290_000))
+        ..TableValue::win(u16::from(index < 290_000))
     };
     let late = |index: u64| {
         if index < 290_000 {

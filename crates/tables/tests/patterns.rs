@@ -11,7 +11,7 @@ use tabia_tables::patterns::{
     Abstraction, Additive, PatternDatabase, ShortestPath, UNREACHED, build, distances, file, open,
     verify,
 };
-use tabia_tables::{BuildError, Form, Kept, Symmetry, TableError, VerifyError};
+use tabia_tables::{BuildError, Kept, Symmetry, TableError, TableForm, VerifyError};
 
 const SPEC: &str = "sliding:3x3,blank=first";
 const ROOM: u64 = 1 << 30;
@@ -234,7 +234,7 @@ fn put(folder: &Path, group: &TilePattern, value: impl Fn(usize) -> u8 + Sync) {
         game: SPEC.to_string(),
         slice: group.text(),
         positions: group.patterns().unwrap(),
-        form: Form {
+        form: TableForm {
             values: Kept::Bytes,
             symmetry: Symmetry::None,
         },

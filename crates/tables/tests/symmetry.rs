@@ -11,8 +11,8 @@ use tabia_small::lgame::LGame;
 use tabia_tables::file::{Heading, write};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{
-    Counted, Form, Job, Kept, Kind, Retrograde, Scheme, Symmetry, Table, Tables, Value,
-    ValueTables, VerifyError, build, parse_slices, plan, stats, table_file, verify,
+    Counted, Kept, Kind, Retrograde, Scheme, Symmetry, Table, TableForm, TableJob, TableValue,
+    Tables, ValueTables, VerifyError, build, parse_slices, plan, stats, table_file, verify,
     with_all_they_need,
 };
 
@@ -26,16 +26,16 @@ fn fanorona(rows: usize, columns: usize) -> Fanorona<u64> {
     Fanorona::new(rows, columns).unwrap()
 }
 
-fn job(folder: &Path, values: Kept, symmetry: Symmetry) -> Job<'_> {
-    Job {
+fn job(folder: &Path, values: Kept, symmetry: Symmetry) -> TableJob<'_> {
+    TableJob {
         spec: SPEC,
         folder,
-        form: Form { values, symmetry },
+        form: TableForm { values, symmetry },
         memory: MEMORY,
     }
 }
 
-fn build_tables<G: Tabled>(game: &G, slices: &str, job: Job<'_>, scheme: Scheme) {
+fn build_tables<G: Tabled>(game: &G, slices: &str, job: TableJob<'_>, scheme: Scheme) {
     let kind = ValueTables::new(game, Retrograde { scheme });
     let plan = plan(&kind, &kind.named(slices).unwrap(), job).unwrap();
     build(&kind, &plan, job, &Cancel::default(), &|_, _, _| {}).unwrap();
@@ -223,8 +223,8 @@ fn false_values_of_classes_are_found() {
         for at in 0..header.positions {
             let value = sound.value(at).unwrap();
             let other = match value {
-                Value::DRAW => Value::win(1),
-                _ => Value::DRAW,
+                TableValue::DRAW => TableValue::win(1),
+                _ => TableValue::DRAW,
             };
             let heading = Heading {
                 form: header.form(),

@@ -13,7 +13,7 @@
 
 use tabia_game::Player;
 
-use super::search::{Leaf, Search, sign};
+use super::search::{LeafEvaluation, Search, sign};
 use super::sum::{FINISHED, MAX_COMPONENTS, Position, Sum, TAXES};
 use crate::{Dyadic, TooLarge};
 
@@ -28,11 +28,11 @@ impl Search<'_> {
     /// The judgement of a position for Left in units.
     pub(super) fn judge(&mut self, position: &Position, mover: Player) -> i64 {
         match self.leaf {
-            Leaf::Means => {
+            LeafEvaluation::Means => {
                 let means = position.states.iter().map(|&s| self.sum.at(s).mean);
                 position.score + means.sum::<i64>()
             }
-            Leaf::Rollout => {
+            LeafEvaluation::Rollout => {
                 self.spare.states.clone_from(&position.states);
                 self.spare.score = position.score;
                 let mut mover = mover;

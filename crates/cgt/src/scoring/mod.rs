@@ -9,7 +9,7 @@
 //! [`Sum::new`] refuses all others.
 //!
 //! [`Search`] finds the score under best play, by alpha-beta informed by temperatures and
-//! incentives. A [`Strategy`] plays without it; [`loss`] is what that costs against a perfect
+//! incentives. A [`SumStrategy`] plays without it; [`loss`] is what that costs against a perfect
 //! opponent. Left is the first of two players and wants many points.
 //!
 //! ```
@@ -30,7 +30,7 @@ mod search;
 mod strategies;
 mod sum;
 
-pub use component::{Component, MAX_LEVELS};
-pub use search::{Control, Found, Leaf, Options, Ranked, Search};
-pub use strategies::{Method, Strategy, loss};
+pub use component::{MAX_LEVELS, Summand};
+pub use search::{Control, Found, LeafEvaluation, Options, Ranked, Search};
+pub use strategies::{StrategyKind, SumStrategy, loss};
 pub use sum::{MAX_COMPONENTS, MAX_LEAF, Position, Refused, Sum};

@@ -78,7 +78,7 @@ pub enum Control {
 
 /// How a position is judged at which a search ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaf {
+pub enum LeafEvaluation {
     /// SE: by the sum of the means.
     Means,
     /// HR: by the score when both players go on with Hotstrat+.
@@ -148,7 +148,7 @@ pub struct Search<'s> {
     observer: Option<Box<Observer<'s>>>,
     best: Option<usize>,
     pub(super) spare: Position,
-    pub(super) leaf: Leaf,
+    pub(super) leaf: LeafEvaluation,
     meter: Meter,
 }
 
@@ -169,7 +169,7 @@ impl<'s> Search<'s> {
             observer: None,
             best: None,
             spare: Position::default(),
-            leaf: Leaf::Means,
+            leaf: LeafEvaluation::Means,
             meter: Limits::default().meter(),
         })
     }
@@ -190,7 +190,7 @@ impl<'s> Search<'s> {
     pub fn solve(&mut self, position: &Position, mover: Player) -> Result<Found, Exceeded> {
         let before = self.meter.nodes();
         let mut position = position.clone();
-        self.leaf = Leaf::Means;
+        self.leaf = LeafEvaluation::Means;
         if self.options.previous {
             for depth in 1..self.sum.plies(&position) {
                 self.search(&mut position, mover, Horizon::Depth(depth))?;
@@ -212,7 +212,7 @@ impl<'s> Search<'s> {
         position: &Position,
         mover: Player,
         control: Control,
-        leaf: Leaf,
+        leaf: LeafEvaluation,
     ) -> Result<(Dyadic, Option<usize>, u64), Exceeded> {
         let before = self.meter.nodes();
         let mut position = position.clone();

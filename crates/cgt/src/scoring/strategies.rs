@@ -7,11 +7,11 @@
 use tabia_game::Player;
 
 use super::estimates::hotstrat_plus;
-use super::{Control, Leaf, Options, Position, Search, Sum};
+use super::{Control, LeafEvaluation, Options, Position, Search, Sum};
 use crate::{Dyadic, Exceeded};
 
 /// A player of one game.
-pub trait Strategy {
+pub trait SumStrategy {
     /// The component to move in; none if play is over. `last` is where the opponent has just moved.
     fn choose(
         &mut self,
@@ -28,7 +28,7 @@ pub trait Strategy {
 
 /// The strategies there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum StrategyKind {
     /// Plays in the hottest component.
     Hotstrat,
     /// Plays where its own pseudo-temperature is highest.
@@ -41,21 +41,21 @@ pub enum Method {
     /// hottest.
     Thermostrat,
     /// Searches with TEMP and INC up to a bound.
-    Bounded(Control, Leaf),
+    Bounded(Control, LeafEvaluation),
 }
 
-impl Method {
+impl StrategyKind {
     /// A player of one game of this sum.
-    pub fn player<'s>(self, sum: &'s Sum) -> Result<Box<dyn Strategy + 's>, Exceeded> {
+    pub fn player<'s>(self, sum: &'s Sum) -> Result<Box<dyn SumStrategy + 's>, Exceeded> {
         Ok(match self {
-            Method::Hotstrat => Box::new(Hotstrat { sum }),
-            Method::HotstratPlus => Box::new(HotstratPlus { sum }),
-            Method::Sentestrat => Box::new(Sentestrat {
+            StrategyKind::Hotstrat => Box::new(Hotstrat { sum }),
+            StrategyKind::HotstratPlus => Box::new(HotstratPlus { sum }),
+            StrategyKind::Sentestrat => Box::new(Sentestrat {
                 sum,
                 ambient: sum.temperature(&sum.start()),
             }),
-            Method::Thermostrat => Box::new(Thermostrat { sum }),
-            Method::Bounded(control, leaf) => Box::new(Bounded {
+            StrategyKind::Thermostrat => Box::new(Thermostrat { sum }),
+            StrategyKind::Bounded(control, leaf) => Box::new(Bounded {
                 search: Search::new(sum, Options::PAPER)?,
                 control,
                 leaf,
@@ -81,7 +81,7 @@ fn hottest(sum: &Sum, position: &Position) -> Option<usize> {
     moves.find(|&component| temperature(sum, position, component) == most)
 }
 
-impl Strategy for Hotstrat<'_> {
+impl SumStrategy for Hotstrat<'_> {
     fn choose(
         &mut self,
         position: &Position,
@@ -96,7 +96,7 @@ struct HotstratPlus<'s> {
     sum: &'s Sum,
 }
 
-impl Strategy for HotstratPlus<'_> {
+impl SumStrategy for HotstratPlus<'_> {
     fn choose(
         &mut self,
         position: &Position,
@@ -112,7 +112,7 @@ struct Sentestrat<'s> {
     ambient: Option<Dyadic>,
 }
 
-impl Strategy for Sentestrat<'_> {
+impl SumStrategy for Sentestrat<'_> {
     fn choose(
         &mut self,
         position: &Position,
@@ -134,7 +134,7 @@ struct Thermostrat<'s> {
     sum: &'s Sum,
 }
 
-impl Strategy for Thermostrat<'_> {
+impl SumStrategy for Thermostrat<'_> {
     fn choose(
         &mut self,
         position: &Position,
@@ -185,11 +185,11 @@ impl Strategy for Thermostrat<'_> {
 struct Bounded<'s> {
     search: Search<'s>,
     control: Control,
-    leaf: Leaf,
+    leaf: LeafEvaluation,
     nodes: u64,
 }
 
-impl Strategy for Bounded<'_> {
+impl SumStrategy for Bounded<'_> {
     fn choose(
         &mut self,
         position: &Position,
@@ -212,7 +212,7 @@ impl Strategy for Bounded<'_> {
 /// against an opponent whose every move is the best one that the search finds.
 pub fn loss(
     sum: &Sum,
-    strategy: &mut dyn Strategy,
+    strategy: &mut dyn SumStrategy,
     player: Player,
     search: &mut Search<'_>,
 ) -> Result<i64, Exceeded> {

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 use tabia_game::{Player, Seed};
 
-use super::{Component, MAX_LEVELS};
+use super::{MAX_LEVELS, Summand};
 use crate::{Dyadic, Thermograph, TooLarge};
 
 /// Sums have at most this many components.
@@ -69,7 +69,7 @@ pub(super) struct State {
 #[derive(Clone, Debug)]
 pub struct Sum {
     start: Position,
-    components: Vec<Component>,
+    components: Vec<Summand>,
     thermographs: Vec<Thermograph>,
     states: Vec<State>,
     taxes: [i64; TAXES],
@@ -102,7 +102,7 @@ impl Position {
 
 /// What is known of a state before units are.
 struct Draft {
-    component: Component,
+    component: Summand,
     children: [(u16, i32); 2],
     stops: [i32; 2],
     plies: u32,
@@ -111,27 +111,27 @@ struct Draft {
 
 #[derive(Default)]
 struct Drafts {
-    index: FxHashMap<Component, u16>,
+    index: FxHashMap<Summand, u16>,
     drafts: Vec<Draft>,
 }
 
 impl Drafts {
     /// The state of a component, and the points on top of it.
-    fn intern(&mut self, component: &Component) -> Result<(u16, i32), Refused> {
+    fn intern(&mut self, component: &Summand) -> Result<(u16, i32), Refused> {
         let points = component.rightmost();
         let lowered = component.lowered(points);
         if let Some(&known) = self.index.get(&lowered) {
             return Ok((known, points));
         }
         let draft = match &lowered {
-            Component::Integer(_) => Draft {
+            Summand::Integer(_) => Draft {
                 component: lowered.clone(),
                 children: [(FINISHED, 0); 2],
                 stops: [0; 2],
                 plies: 0,
                 graph: Thermograph::of_integer(Dyadic::ZERO),
             },
-            Component::Options(options) => {
+            Summand::Options(options) => {
                 let children = [self.intern(&options[0])?, self.intern(&options[1])?];
                 let draft = |(state, _): (u16, i32)| &self.drafts[usize::from(state)];
                 let stop = |side: usize| draft(children[side]).stops[1 - side] + children[side].1;
@@ -174,12 +174,12 @@ fn scaled(number: Dyadic, unit: u32) -> i64 {
 
 impl Sum {
     /// The sum of these components.
-    pub fn new(components: &[Component]) -> Result<Sum, Refused> {
+    pub fn new(components: &[Summand]) -> Result<Sum, Refused> {
         if components.len() > MAX_COMPONENTS {
             return Err(Refused::Components(components.len()));
         }
         let mut drafts = Drafts::default();
-        drafts.intern(&Component::Integer(0))?;
+        drafts.intern(&Summand::Integer(0))?;
         let (mut states, mut score) = (Vec::new(), 0);
         for component in components {
             if component.levels() > MAX_LEVELS {
@@ -218,11 +218,11 @@ impl Sum {
         Ok(sum)
     }
 
-    /// A sum of this many random components, see [`Component::random`].
+    /// A sum of this many random components, see [`Summand::random`].
     pub fn random(components: usize, levels: u32, size: u32, seed: Seed) -> Result<Sum, Refused> {
         let mut rng = seed.rng();
-        let components: Vec<Component> = (0..components)
-            .map(|_| Component::random(levels, size, &mut rng))
+        let components: Vec<Summand> = (0..components)
+            .map(|_| Summand::random(levels, size, &mut rng))
             .collect();
         Sum::new(&components)
     }
@@ -332,14 +332,14 @@ impl Sum {
         self.states.len() as u16
     }
 
-    pub(super) fn component(&self, state: u16) -> &Component {
+    pub(super) fn component(&self, state: u16) -> &Summand {
         &self.components[usize::from(state)]
     }
 
     /// What a component becomes by a move; itself if there is none.
-    pub(super) fn option(&self, state: u16, player: Player) -> &Component {
+    pub(super) fn option(&self, state: u16, player: Player) -> &Summand {
         match self.component(state) {
-            Component::Options(options) => &options[player.index() % 2],
+            Summand::Options(options) => &options[player.index() % 2],
             finished => finished,
         }
     }

@@ -23,10 +23,10 @@ use std::sync::Arc;
 
 use tabia_game::{Cancel, Combinatorial, Limits, Player, Stopped, TextError};
 
-use crate::{Exceeded, Outcome};
+use crate::{Exceeded, OutcomeClass};
 use pace::Pace;
 use search::{Busy, Worker};
-use table::Table;
+use table::TranspositionTable;
 
 /// How sums are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,8 @@ impl<P> Copy for Sum<'_, P> {}
 /// use tabia_combinatorial::domineering::Domineering;
 ///
 /// let rules = Domineering;
-/// let positions = ["..|..", "...|...|..."].map(|text| rules.parse_position(text).expect("a board"));
+/// let positions = ["..|..", "...|...|..."];
+/// let positions = positions.map(|text| rules.parse_position(text).expect("a board"));
 /// let mut solver = Solver::new(rules, Config::default());
 /// let sum = Sum { positions: &positions, values: &["1/2".to_string()] };
 /// let answer = solver.wins(sum, Player::FIRST, &Limits::default())?;
@@ -124,7 +125,7 @@ impl<P> Copy for Sum<'_, P> {}
 pub struct Solver<R: Combinatorial> {
     rules: R,
     config: Config,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     workers: Vec<Worker<R>>,
     spent: u64,
 }
@@ -132,7 +133,7 @@ pub struct Solver<R: Combinatorial> {
 impl<R: Combinatorial + Clone> Solver<R> {
     /// Nothing known yet.
     pub fn new(rules: R, config: Config) -> Solver<R> {
-        let table = Arc::new(Table::new(config.table));
+        let table = Arc::new(TranspositionTable::new(config.table));
         let busy = (config.threads > 1).then(|| Arc::new(Busy::new()));
         let pace = Arc::new(Pace::new(config.valued));
         let worker = |_| Worker::new(rules.clone(), &pace, &table, busy.as_ref());
@@ -226,14 +227,14 @@ impl<R: Combinatorial + Clone> Solver<R> {
         &mut self,
         sum: Sum<'_, R::Position>,
         limits: &Limits,
-    ) -> Result<Outcome, Unsolved> {
+    ) -> Result<OutcomeClass, Unsolved> {
         let left = self.wins(sum, Player::FIRST, limits)?.wins;
         let right = self.wins(sum, Player::SECOND, limits)?.wins;
         Ok(match (left, right) {
-            (true, true) => Outcome::N,
-            (true, false) => Outcome::L,
-            (false, true) => Outcome::R,
-            (false, false) => Outcome::P,
+            (true, true) => OutcomeClass::N,
+            (true, false) => OutcomeClass::L,
+            (false, true) => OutcomeClass::R,
+            (false, false) => OutcomeClass::P,
         })
     }
 

@@ -8,7 +8,7 @@ use tabia_game::{Cancel, Combinatorial, Limits, Player, Stopped};
 
 use super::multiset::{Multiset, key_of_mover};
 use super::pace::Pace;
-use super::table::{Numbers, Table};
+use super::table::{ProofPair, TranspositionTable};
 use super::{Unsolved, fingerprint};
 use crate::{Dyadic, Evaluator, Value, Values};
 
@@ -46,7 +46,7 @@ pub fn ahead([left, right]: [i32; 2]) -> i64 {
 pub struct Parts<R: Combinatorial> {
     rules: R,
     evaluator: Evaluator<R>,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     pace: Arc<Pace>,
     /// Sums that were searched, and positions looked at for values, when the pace was last told of
     /// them.
@@ -64,7 +64,7 @@ pub struct Parts<R: Combinatorial> {
 }
 
 impl<R: Combinatorial> Parts<R> {
-    pub fn new(rules: R, table: &Arc<Table>, pace: &Arc<Pace>) -> Parts<R>
+    pub fn new(rules: R, table: &Arc<TranspositionTable>, pace: &Arc<Pace>) -> Parts<R>
     where
         R: Clone,
     {
@@ -197,7 +197,7 @@ impl<R: Combinatorial> Parts<R> {
             for (first, player) in part.firsts.iter_mut().zip([Player::FIRST, Player::SECOND]) {
                 if first.is_none() {
                     let key = key_of_mover(player).wrapping_add(part.fingerprint);
-                    *first = self.table.get(key).and_then(Numbers::decided);
+                    *first = self.table.get(key).and_then(ProofPair::decided);
                 }
             }
         }

@@ -14,7 +14,7 @@ use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped};
 use super::multiset::{Change, Multiset};
 use super::pace::Pace;
 use super::parts::Parts;
-use super::table::{INFINITE, Numbers, Table};
+use super::table::{INFINITE, ProofPair, TranspositionTable};
 use super::{MAX_PLIES, Sum, Unsolved};
 
 /// Nodes of the depth-first search of a sum before it is looked into by proof numbers.
@@ -74,7 +74,7 @@ const STACK: usize = 4 << 20;
 #[derive(Debug)]
 struct Child<M> {
     key: u128,
-    numbers: Numbers,
+    numbers: ProofPair,
     promise: i64,
     change: Change<M>,
 }
@@ -90,7 +90,7 @@ struct Reply<P> {
 #[derive(Debug)]
 pub struct Worker<R: Combinatorial> {
     parts: Parts<R>,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     busy: Option<Arc<Busy>>,
     rules: R,
     /// What is taken up again by the next node.
@@ -128,7 +128,7 @@ impl<R: Combinatorial + Clone> Worker<R> {
     pub fn new(
         rules: R,
         pace: &Arc<Pace>,
-        table: &Arc<Table>,
+        table: &Arc<TranspositionTable>,
         busy: Option<&Arc<Busy>>,
     ) -> Worker<R> {
         Worker {
@@ -195,7 +195,7 @@ impl<R: Combinatorial> Worker<R> {
             return Ok(known);
         }
         let key = self.parts.key(sum, mover)?;
-        let limit = Numbers {
+        let limit = ProofPair {
             proof: INFINITE,
             disproof: INFINITE,
         };
@@ -228,10 +228,10 @@ impl<R: Combinatorial> Worker<R> {
         sum: &Multiset<R::Position>,
         key: u128,
         mover: Player,
-        limit: Numbers,
+        limit: ProofPair,
         terms: &mut Terms<'_>,
         ply: u32,
-    ) -> Result<Numbers, Unsolved> {
+    ) -> Result<ProofPair, Unsolved> {
         terms.tick(ply)?;
         match ply.is_multiple_of(PLIES_BETWEEN_LOOKS) {
             true => stacker::maybe_grow(STACK_BETWEEN_LOOKS, STACK, || {
@@ -255,12 +255,12 @@ impl<R: Combinatorial> Worker<R> {
         if self.table.get(key).is_none() {
             let mut budget = BUDGET;
             if let Some(wins) = self.settle(sum, key, mover, &mut budget, terms, ply)? {
-                return Ok(Numbers::of(wins));
+                return Ok(ProofPair::of(wins));
             }
         }
         let mut children = self.spare_children.pop().unwrap_or_default();
         let numbers = match self.expand(sum, mover, &mut children)? {
-            true => Numbers::of(true),
+            true => ProofPair::of(true),
             false => self.weigh(sum, key, mover, limit, &mut children, terms, ply)?,
         };
         children.clear();
@@ -294,7 +294,7 @@ impl<R: Combinatorial> Worker<R> {
         let mut found = Some(self.reply(sum, mover, &mut replies)?);
         if found == Some(false) {
             for reply in &replies {
-                let known = self.table.get(reply.key).and_then(Numbers::decided);
+                let known = self.table.get(reply.key).and_then(ProofPair::decided);
                 let answer = match known {
                     Some(known) => Some(known),
                     None => {
@@ -319,7 +319,7 @@ impl<R: Combinatorial> Worker<R> {
         self.spare_replies.push(replies);
         if let Some(wins) = found {
             let work = terms.meter.nodes() - before + 1;
-            self.table.put(key, Numbers::of(wins), work);
+            self.table.put(key, ProofPair::of(wins), work);
         }
         Ok(found)
     }
@@ -344,7 +344,7 @@ impl<R: Combinatorial> Worker<R> {
             if known.is_none() {
                 let key = self.parts.key(&next, mover.other())?;
                 let numbers = self.table.get(key);
-                known = numbers.and_then(Numbers::decided);
+                known = numbers.and_then(ProofPair::decided);
                 if known.is_none() && replies.iter().all(|reply| reply.key != key) {
                     replies.push(Reply { key, sum: next });
                     continue;
@@ -372,18 +372,18 @@ impl<R: Combinatorial> Worker<R> {
         sum: &Multiset<R::Position>,
         key: u128,
         mover: Player,
-        limit: Numbers,
+        limit: ProofPair,
         children: &mut [Child<R::Move>],
         terms: &mut Terms<'_>,
         ply: u32,
-    ) -> Result<Numbers, Unsolved> {
+    ) -> Result<ProofPair, Unsolved> {
         let mut next = self.spare_sums.pop().unwrap_or_default();
         let numbers = loop {
             // Another thread may have come to the end here.
             if self.busy.is_some()
-                && let Some(wins) = self.table.get(key).and_then(Numbers::decided)
+                && let Some(wins) = self.table.get(key).and_then(ProofPair::decided)
             {
-                break Numbers::of(wins);
+                break ProofPair::of(wins);
             }
             let mut proof = INFINITE;
             let mut second = INFINITE;
@@ -396,7 +396,7 @@ impl<R: Combinatorial> Worker<R> {
                 if let Some(found) = found {
                     child.numbers = found;
                 }
-                let Numbers {
+                let ProofPair {
                     proof: against,
                     disproof: ours,
                 } = child.numbers;
@@ -420,16 +420,16 @@ impl<R: Combinatorial> Worker<R> {
                 }
             }
             let Some(best) = best else {
-                break Numbers::of(false);
+                break ProofPair::of(false);
             };
             if proof == 0 {
-                break Numbers::of(true);
+                break ProofPair::of(true);
             }
             let disproof = hardest.saturating_add(open - 1).min(INFINITE - 1);
             if proof >= limit.proof || disproof >= limit.disproof {
-                break Numbers { proof, disproof };
+                break ProofPair { proof, disproof };
             }
-            let mut child_limit = Numbers {
+            let mut child_limit = ProofPair {
                 proof: limit.disproof.saturating_sub(open - 1),
                 disproof: limit.proof.min(second.saturating_add(1 + second / AHEAD)),
             };
@@ -508,7 +508,11 @@ impl<R: Combinatorial> Worker<R> {
 
     /// The numbers of a sum that has not been searched: the more moves, and the more of them than
     /// the other player has, the harder to refute.
-    fn initial(&mut self, sum: &Multiset<R::Position>, mover: Player) -> Result<Numbers, Unsolved> {
+    fn initial(
+        &mut self,
+        sum: &Multiset<R::Position>,
+        mover: Player,
+    ) -> Result<ProofPair, Unsolved> {
         let [left, right] = self.parts.moves_of(sum)?;
         let (own, others) = match mover {
             Player::FIRST => (left, right),
@@ -518,7 +522,7 @@ impl<R: Combinatorial> Worker<R> {
             let moves = 1 + HARDNESS * those * those / (these + 1);
             u32::try_from(moves).map_or(INFINITE - 1, |moves| moves.min(INFINITE - 1))
         };
-        Ok(Numbers {
+        Ok(ProofPair {
             proof: hardness(others, own),
             disproof: hardness(own, others),
         })

@@ -21,7 +21,7 @@ pub const INFINITE: u32 = (1 << BITS) - 1;
 
 /// How far a sum is from being won and from being lost by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct ProofPair {
     /// About how many sums must be decided for a proof that the player to move wins; zero if that
     /// is proved.
     pub proof: u32,
@@ -29,20 +29,20 @@ pub struct Numbers {
     pub disproof: u32,
 }
 
-impl Numbers {
+impl ProofPair {
     /// The numbers of a sum that is decided.
     #[inline]
-    pub fn of(wins: bool) -> Numbers {
+    pub fn of(wins: bool) -> ProofPair {
         let (proof, disproof) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
-        Numbers { proof, disproof }
+        ProofPair { proof, disproof }
     }
 
     /// Whether the player to move wins, if that is decided.
     #[inline]
     pub fn decided(self) -> Option<bool> {
         match self {
-            Numbers { proof: 0, .. } => Some(true),
-            Numbers { disproof: 0, .. } => Some(false),
+            ProofPair { proof: 0, .. } => Some(true),
+            ProofPair { disproof: 0, .. } => Some(false),
             _ => None,
         }
     }
@@ -53,9 +53,9 @@ impl Numbers {
         power << (2 * BITS) | u64::from(self.proof) << BITS | u64::from(self.disproof)
     }
 
-    fn unpack(data: u64) -> Numbers {
+    fn unpack(data: u64) -> ProofPair {
         let number = |data: u64| data as u32 & INFINITE;
-        Numbers {
+        ProofPair {
             proof: number(data >> BITS),
             disproof: number(data),
         }
@@ -64,15 +64,15 @@ impl Numbers {
 
 /// What is known of sums, by their keys.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     entries: Vec<Entry>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of about this many bytes.
-    pub fn new(bytes: u64) -> Table {
+    pub fn new(bytes: u64) -> TranspositionTable {
         let buckets = (bytes as usize / (size_of::<Entry>() * BUCKET)).max(1);
-        Table {
+        TranspositionTable {
             entries: bytemuck::zeroed_vec(buckets * BUCKET),
         }
     }
@@ -96,24 +96,24 @@ impl Table {
 
     /// What is known of a sum. An empty entry is none: its numbers would be zero both.
     #[inline]
-    pub fn get(&self, key: u128) -> Option<Numbers> {
+    pub fn get(&self, key: u128) -> Option<ProofPair> {
         self.bucket(key).iter().find_map(|[data, check]| {
             let data = data.load(Ordering::Relaxed);
             let is_it = check.load(Ordering::Relaxed) ^ data == key as u64 && data != 0;
-            is_it.then(|| Numbers::unpack(data))
+            is_it.then(|| ProofPair::unpack(data))
         })
     }
 
     /// Remembers what was found with so much work; what took the least work makes room. What
     /// another thread has decided meanwhile stays decided.
-    pub fn put(&self, key: u128, numbers: Numbers, work: u64) {
+    pub fn put(&self, key: u128, numbers: ProofPair, work: u64) {
         let mut place = 0;
         let mut least = u64::MAX;
         let bucket = self.bucket(key);
         for (i, [data, check]) in bucket.iter().enumerate() {
             let data = data.load(Ordering::Relaxed);
             if data == 0 || check.load(Ordering::Relaxed) ^ data == key as u64 {
-                let decided = data != 0 && Numbers::unpack(data).decided().is_some();
+                let decided = data != 0 && ProofPair::unpack(data).decided().is_some();
                 if decided && numbers.decided().is_none() {
                     return;
                 }
@@ -138,14 +138,14 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_until_it_is_replaced() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         let keys: Vec<u128> = (1..500u128)
             .map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
             .collect();
         let numbers = |i: usize| match i % 3 {
-            0 => Numbers::of(true),
-            1 => Numbers::of(false),
-            _ => Numbers {
+            0 => ProofPair::of(true),
+            1 => ProofPair::of(false),
+            _ => ProofPair {
                 proof: i as u32,
                 disproof: INFINITE - i as u32,
             },
@@ -164,34 +164,34 @@ mod tests {
 
     #[test]
     fn the_smallest_table_serves() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         for key in 1..1000u128 {
-            table.put(key << 70 | key, Numbers::of(true), 1);
-            assert_eq!(table.get(key << 70 | key), Some(Numbers::of(true)));
+            table.put(key << 70 | key, ProofPair::of(true), 1);
+            assert_eq!(table.get(key << 70 | key), Some(ProofPair::of(true)));
         }
     }
 
     #[test]
     fn what_is_decided_stays_decided() {
-        let table = Table::new(1 << 10);
-        let open = Numbers {
+        let table = TranspositionTable::new(1 << 10);
+        let open = ProofPair {
             proof: 3,
             disproof: 4,
         };
         table.put(5, open, 1);
         assert_eq!(table.get(5), Some(open));
-        table.put(5, Numbers::of(true), 1);
+        table.put(5, ProofPair::of(true), 1);
         table.put(5, open, 1 << 20);
-        assert_eq!(table.get(5), Some(Numbers::of(true)));
+        assert_eq!(table.get(5), Some(ProofPair::of(true)));
     }
 
     #[test]
     fn what_took_much_work_stays() {
-        let table = Table::new(0);
-        table.put(1, Numbers::of(false), 1 << 20);
+        let table = TranspositionTable::new(0);
+        table.put(1, ProofPair::of(false), 1 << 20);
         for key in 2..1000u128 {
-            table.put(key, Numbers::of(true), key as u64);
+            table.put(key, ProofPair::of(true), key as u64);
         }
-        assert_eq!(table.get(1), Some(Numbers::of(false)));
+        assert_eq!(table.get(1), Some(ProofPair::of(false)));
     }
 }

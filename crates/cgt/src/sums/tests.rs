@@ -186,20 +186,20 @@ const STARTS: [(&str, &[&str]); 16] = [
 /// wins by search is who wins by the canonical value of the sum.
 #[test]
 fn a_hundred_thousand_mixed_sums_are_won_as_their_values_say() {
-    use tabia_combinatorial::mixed::{Kind, Mixed};
+    use tabia_combinatorial::mixed::{GameKind, Mixed};
     assert!(
         tabia_combinatorial::mixed::NAMES
             .iter()
             .all(|name| STARTS.iter().any(|(start, _)| start.starts_with(name))),
         "every game has its turn"
     );
-    let any = Mixed::new(Kind::Nim, false);
+    let any = Mixed::new(GameKind::Nim, false);
     let starts: Vec<(Mixed, _)> = STARTS
         .iter()
         .flat_map(|&(name, texts)| texts.iter().map(move |&text| (name, text)))
         .flat_map(|(name, text)| {
             [false, false, false, true].map(|impartial| {
-                let rules = Mixed::new(Kind::named(name).unwrap(), impartial);
+                let rules = Mixed::new(GameKind::named(name).unwrap(), impartial);
                 let start = read(&rules, text);
                 (rules, start)
             })

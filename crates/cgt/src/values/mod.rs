@@ -24,7 +24,7 @@ use tabia_game::{Limits, Meter, Player, Stopped};
 use crate::{Dyadic, NumberUpStar, Thermograph, TooLarge};
 use cache::Cache;
 
-pub use order::Outcome;
+pub use order::OutcomeClass;
 
 /// A value in a store of [`Values`]: two of the same store are equal if and only if the values are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

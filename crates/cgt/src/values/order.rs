@@ -12,7 +12,7 @@ use super::{Exceeded, Value, Values};
 
 /// Who wins a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum OutcomeClass {
     /// The previous player: whoever is to move loses.
     P,
     /// The next player: whoever is to move wins.
@@ -23,7 +23,7 @@ pub enum Outcome {
     R,
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for OutcomeClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")
     }
@@ -86,12 +86,12 @@ impl Values {
     }
 
     /// Who wins.
-    pub fn outcome(&mut self, g: Value) -> Result<Outcome, Exceeded> {
+    pub fn outcome(&mut self, g: Value) -> Result<OutcomeClass, Exceeded> {
         Ok(match self.compare(g, Value::ZERO)? {
-            Some(Ordering::Equal) => Outcome::P,
-            Some(Ordering::Greater) => Outcome::L,
-            Some(Ordering::Less) => Outcome::R,
-            None => Outcome::N,
+            Some(Ordering::Equal) => OutcomeClass::P,
+            Some(Ordering::Greater) => OutcomeClass::L,
+            Some(Ordering::Less) => OutcomeClass::R,
+            None => OutcomeClass::N,
         })
     }
 }

@@ -5,7 +5,7 @@
 pub mod rules;
 
 use proptest::prelude::*;
-use tabia_cgt::{Outcome, Tree, Value, Values};
+use tabia_cgt::{OutcomeClass, Tree, Value, Values};
 use tabia_game::Player;
 
 /// A position by all its options, integers included.
@@ -76,15 +76,15 @@ pub fn mover_wins(sum: &[&Plain], mover: Player) -> bool {
     })
 }
 
-pub fn outcome(sum: &[&Plain]) -> Outcome {
+pub fn outcome(sum: &[&Plain]) -> OutcomeClass {
     match (
         mover_wins(sum, Player::FIRST),
         mover_wins(sum, Player::SECOND),
     ) {
-        (false, false) => Outcome::P,
-        (true, true) => Outcome::N,
-        (true, false) => Outcome::L,
-        (false, true) => Outcome::R,
+        (false, false) => OutcomeClass::P,
+        (true, true) => OutcomeClass::N,
+        (true, false) => OutcomeClass::L,
+        (false, true) => OutcomeClass::R,
     }
 }
 

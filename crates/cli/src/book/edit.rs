@@ -1,4 +1,4 @@
-//! `tabia book edit`: people know better.
+//! `tabia book edit`: overrules values and moves of a book by hand.
 
 use std::path::PathBuf;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tabia_catalog::book::{Book, Builder, Correction, Growth, Header, Method};
+use tabia_catalog::book::{Book, Builder, Correction, Growth, GrowthMethod, Header};
 use tabia_catalog::open;
 
 use super::{millionths, node, read, refused, shown};
@@ -22,11 +22,12 @@ use crate::progress::Progress;
 /// in it. Ctrl-C keeps what there is, and the same command goes on.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Methods: best-first follows the line that both play best; drop-out follows the opponent who leaves the
-book soonest for the least; depth is best-first with a cost for every ply; breadth goes level by
-level.
+Methods: best-first follows the line that both play best; drop-out follows the opponent who leaves
+the book soonest for the least; depth is best-first with a cost for every ply; breadth goes level
+by level.
 
-JSON: file, game, engine, method, nodes, added, complete, value (for the first player), line, seconds.")]
+JSON: file, game, engine, method, nodes, added, complete, value (for the first player), line,
+seconds.")]
 pub struct Arguments {
     /// The file of the book
     file: PathBuf,
@@ -109,16 +110,16 @@ fn correction(text: &str) -> Result<Correction, String> {
 }
 
 impl Arguments {
-    fn method(&self) -> anyhow::Result<Method> {
+    fn method(&self) -> anyhow::Result<GrowthMethod> {
         let sound = |value: f64| value.is_finite() && value >= 0.0;
         if !sound(self.weight) || !sound(self.shrink) {
             return Err(bad_request("--weight and --shrink are numbers from 0 on"));
         }
         Ok(match self.method.as_str() {
-            "drop-out" => Method::DropOut(self.weight),
-            "depth" => Method::DepthPenalty(self.penalty),
-            "breadth" => Method::Breadth(self.width, self.shrink),
-            _ => Method::BestFirst,
+            "drop-out" => GrowthMethod::DropOut(self.weight),
+            "depth" => GrowthMethod::DepthPenalty(self.penalty),
+            "breadth" => GrowthMethod::Breadth(self.width, self.shrink),
+            _ => GrowthMethod::BestFirst,
         })
     }
 

@@ -13,9 +13,10 @@ use crate::files::write_whole;
 /// Look at a book: the outline by value, the board, the ways out
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: file, game, engine, depth, breadth, correction, nodes, levels (nodes of each level, from the root), position, node
-(the one looked at: move, mover, value, propagated, given, flag, searches, children), exits (for either owner of the book: owner,
-level, value, optimal). Values are those of the first player but for exits, where they are the owner's.")]
+JSON: file, game, engine, depth, breadth, correction, nodes, levels (nodes of each level, from the
+root), position, node (the one looked at: move, mover, value, propagated, given, flag, searches,
+children), exits (for either owner of the book: owner, level, value, optimal). Values are those of
+the first player but for exits, where they are the owner's.")]
 pub struct Arguments {
     /// The file of the book
     file: PathBuf,

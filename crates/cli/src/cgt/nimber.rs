@@ -15,8 +15,8 @@ use crate::interrupt::cancel_on_interrupt;
 /// heaps of octal games, stars and paths of Node-Kayles and Pin-Kayles.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: parts (a list: position, nimber), nimber, wins (whether the one who moves first wins), winning_moves (or null;
-a list: part, counted from one, and move).
+JSON: parts (a list: position, nimber), nimber, wins (whether the one who moves first wins),
+winning_moves (or null; a list: part, counted from one, and move).
 
 Examples:
   tabia cgt nimber nodekayles:star:310,1,1

@@ -15,8 +15,8 @@ use crate::interrupt::cancel_on_interrupt;
 /// exceptions to their period, `regular:_,1,1`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: sequence, nimbers (from 1 on), period, last_irregular, proved_to, cycle (from the number that is a multiple of the
-period on), verified. The last five are null if they are not known.
+JSON: sequence, nimbers (from 1 on), period, last_irregular, proved_to, cycle (from the number that
+is a multiple of the period on), verified. The last five are null if they are not known.
 
 Examples:
   tabia cgt period octal.137:_

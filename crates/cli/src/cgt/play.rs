@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use tabia_catalog::sums::Config;
-use tabia_catalog::sums::play::{Bout, Choice, Method};
+use tabia_catalog::sums::play::{Bout, PlayMethod, SumMove};
 use tabia_game::{Limits, Player, Seed};
 
 use super::solve::{Side, bytes, capitalised};
@@ -12,7 +12,7 @@ use super::{Timeout, failed, read_sum};
 use crate::console::{Console, columns};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
-use crate::play::lines::{InputLine, Lines};
+use crate::play::lines::{InputLine, StandardInput};
 
 /// Play a sum in the terminal
 ///
@@ -23,8 +23,9 @@ use crate::play::lines::{InputLine, Lines};
 /// `moves`, `hint`, `sum`, `resign`, `help` and `quit` are typed at the prompt as well.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: sum (at the beginning), seats, first, moves (a list: player, component, move), final (components), over,
-winner (left, right or null). Nothing is prompted for then, but moves are still read.
+JSON: sum (at the beginning), seats, first, moves (a list: player, component, move), final
+(components), over, winner (left, right or null). Nothing is prompted for then, but moves are still
+read.
 
 Examples:
   tabia cgt play \"domineering:....|....\" toads:TT.FF
@@ -56,7 +57,7 @@ pub struct Arguments {
 }
 
 /// Who plays a side, and what they were called.
-type Seat = (String, Option<Method>);
+type Seat = (String, Option<PlayMethod>);
 
 const HELP: &str = "\
 Type a move, with the number of its component before it, or one of:
@@ -158,7 +159,7 @@ fn seats(asked: &[String]) -> anyhow::Result<[Seat; 2]> {
         }
     }
     let human = || ("human".to_string(), None);
-    let exact = || ("exact".to_string(), Some(Method::Exact));
+    let exact = || ("exact".to_string(), Some(PlayMethod::Exact));
     let [left, right] = named;
     let right_is_human = matches!(right, Some((_, None)));
     let left = left.unwrap_or_else(|| if right_is_human { exact() } else { human() });
@@ -167,7 +168,7 @@ fn seats(asked: &[String]) -> anyhow::Result<[Seat; 2]> {
 
 impl Table<'_> {
     fn play(&mut self) -> anyhow::Result<Stop> {
-        let lines = Lines::new(self.limits.cancel.clone(), self.console.json);
+        let lines = StandardInput::new(self.limits.cancel.clone(), self.console.json);
         let mut shown = false;
         loop {
             if self.limits.cancel.is_cancelled() {
@@ -231,7 +232,7 @@ impl Table<'_> {
         }
     }
 
-    fn make(&mut self, choice: Choice) {
+    fn make(&mut self, choice: SumMove) {
         self.played.push(json!({
             "player": Side::name(self.bout.mover()),
             "component": choice.component,
@@ -274,7 +275,7 @@ impl Table<'_> {
         self.say(&text)
     }
 
-    fn list(&self, choices: &[Choice]) -> anyhow::Result<()> {
+    fn list(&self, choices: &[SumMove]) -> anyhow::Result<()> {
         for component in components(choices) {
             let own = choices
                 .iter()
@@ -324,7 +325,7 @@ impl Table<'_> {
 }
 
 /// The components of some moves.
-fn components(choices: &[Choice]) -> Vec<usize> {
+fn components(choices: &[SumMove]) -> Vec<usize> {
     let mut components: Vec<usize> = choices.iter().map(|choice| choice.component).collect();
     components.dedup();
     components
@@ -332,7 +333,7 @@ fn components(choices: &[Choice]) -> Vec<usize> {
 
 /// The move that a line means: the number of a component and a move, or a move that there is in one
 /// component only.
-fn meant(choices: &[Choice], text: &str) -> Result<Choice, String> {
+fn meant(choices: &[SumMove], text: &str) -> Result<SumMove, String> {
     let named = text.split_once(char::is_whitespace);
     let named = named.and_then(|(number, mv)| Some((number.parse::<usize>().ok()?, mv.trim())));
     if let Some((component, mv)) = named {
@@ -359,7 +360,7 @@ fn meant(choices: &[Choice], text: &str) -> Result<Choice, String> {
                 )
             });
     }
-    let alike: Vec<&Choice> = choices
+    let alike: Vec<&SumMove> = choices
         .iter()
         .filter(|choice| choice.text == text)
         .collect();

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 use tabia_catalog::sums::file::{Case, Question, read};
-use tabia_catalog::sums::{Config, SumError, SumEvaluator, Winner};
+use tabia_catalog::sums::{Config, SumError, SumEvaluator, SumSolver};
 use tabia_game::{Limits, Player};
 
 use super::Timeout;
@@ -24,8 +24,8 @@ use crate::interrupt::cancel_on_interrupt;
 /// one makes the exit status 1.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: cases, passed, failed, unsolved, results (a list: line, sum, question, result, expected, passed, nodes, seconds).
-A case without an expected answer passes if it is answered.
+JSON: cases, passed, failed, unsolved, results (a list: line, sum, question, result, expected,
+passed, nodes, seconds). A case without an expected answer passes if it is answered.
 
 Examples:
   tabia cgt run sums.txt
@@ -78,7 +78,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         threads: arguments.threads.number(),
         ..Config::default()
     };
-    let (mut winner, mut worth) = (Winner::new(config), SumEvaluator::new());
+    let (mut winner, mut worth) = (SumSolver::new(config), SumEvaluator::new());
     let mut results = Vec::new();
     let (mut passed, mut failed, mut unsolved) = (0, 0, 0);
     for case in &cases {
@@ -132,7 +132,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 
 fn answered(
     case: &Case,
-    winner: &mut Winner,
+    winner: &mut SumSolver,
     worth: &mut SumEvaluator,
     limits: &Limits,
 ) -> Result<Answered, SumError> {
@@ -205,7 +205,7 @@ fn as_json(case: &Case, answer: &Result<Answered, SumError>, nodes: u64, seconds
         "line": case.line,
         "sum": case.text,
         "question": asked(&case.question),
-        "result": answer.map(|a| a.result.clone()).unwrap_or_else(|error| format!("not solved: {error}")),
+        "result": answer.map_or_else(|error| format!("not solved: {error}"), |a| a.result.clone()),
         "expected": answer.ok().and_then(|a| a.expected.clone()),
         "passed": answer.is_ok_and(|a| a.passed),
         "nodes": nodes,

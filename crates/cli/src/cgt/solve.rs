@@ -1,7 +1,7 @@
 //! `tabia cgt solve`: who wins a sum, by search.
 
 use serde_json::json;
-use tabia_catalog::sums::{Config, Winner};
+use tabia_catalog::sums::{Config, SumSolver};
 use tabia_game::Player;
 use tabia_game::options::parse_bytes;
 
@@ -16,8 +16,9 @@ use crate::interrupt::cancel_on_interrupt;
 /// not have a value that fits in memory.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: first (left or right), wins (whether the one who moves first wins), winner (left or right), nodes, seconds,
-winning_moves (or null; lists of the number of the position, counted from one, and the move).
+JSON: first (left or right), wins (whether the one who moves first wins), winner (left or right),
+nodes, seconds, winning_moves (or null; lists of the number of the position, counted from one, and
+the move).
 
 Examples:
   tabia cgt solve \"clobber:XOXO|OXOX\" --first left
@@ -79,7 +80,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let sum = read_sum(&arguments.specs)?;
     let cancel = cancel_on_interrupt();
     let limits = arguments.timeout.limits(&cancel);
-    let mut winner = Winner::new(Config {
+    let mut winner = SumSolver::new(Config {
         valued: arguments.valued,
         table: arguments.memory,
         threads: arguments.threads.number(),

@@ -15,7 +15,8 @@ use crate::interrupt::cancel_on_interrupt;
 /// The thermograph of a position, a value or a sum of both
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: value, mean, temperature, left, right (lists of [tax, value] from tax -1 upwards), svg (the file or null).
+JSON: value, mean, temperature, left, right (lists of [tax, value] from tax -1 upwards), svg (the
+file or null).
 
 Examples:
   tabia cgt thermograph \"{10|0||-1}\"

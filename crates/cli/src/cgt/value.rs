@@ -1,7 +1,7 @@
 //! `tabia cgt value`: the canonical value of a sum.
 
 use serde_json::json;
-use tabia_catalog::sums::{Outcome, SumEvaluator, Valued, Wall};
+use tabia_catalog::sums::{OutcomeClass, SumEvaluator, Valued, Wall};
 
 use super::{Timeout, failed, read_sum};
 use crate::console::{Console, grouped};
@@ -12,8 +12,9 @@ use crate::interrupt::cancel_on_interrupt;
 /// Tells its name, who wins, mean and temperature, the nimber if it is one, and its thermograph.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: value, outcome (L, R, N or P), mean, temperature (as fractions), thermograph (left and right, lists of
-[tax, value] from tax -1 upwards), nimber (or null), atomic_weight (or null), birthday, positions.
+JSON: value, outcome (L, R, N or P), mean, temperature (as fractions), thermograph (left and right,
+lists of [tax, value] from tax -1 upwards), nimber (or null), atomic_weight (or null), birthday,
+positions.
 
 Examples:
   tabia cgt value toads:TT.F
@@ -91,11 +92,11 @@ fn as_text(valued: &Valued) -> String {
 }
 
 /// Who wins, in words.
-fn winner(outcome: Outcome) -> &'static str {
+fn winner(outcome: OutcomeClass) -> &'static str {
     match outcome {
-        Outcome::P => "whoever moves second wins",
-        Outcome::N => "whoever moves first wins",
-        Outcome::L => "Left wins",
-        Outcome::R => "Right wins",
+        OutcomeClass::P => "whoever moves second wins",
+        OutcomeClass::N => "whoever moves first wins",
+        OutcomeClass::L => "Left wins",
+        OutcomeClass::R => "Right wins",
     }
 }

@@ -21,15 +21,15 @@ pub enum InputLine {
 }
 
 /// Standard input, line by line.
-pub struct Lines {
+pub struct StandardInput {
     receiver: Receiver<String>,
     cancel: Cancel,
     echo: bool,
 }
 
-impl Lines {
+impl StandardInput {
     /// Starts reading.
-    pub fn new(cancel: Cancel, quiet: bool) -> Lines {
+    pub fn new(cancel: Cancel, quiet: bool) -> StandardInput {
         let (sender, receiver) = sync_channel(16);
         std::thread::spawn(move || {
             let mut input = io::stdin().lock();
@@ -49,7 +49,7 @@ impl Lines {
                 }
             }
         });
-        Lines {
+        StandardInput {
             receiver,
             cancel,
             echo: !quiet && !io::stdin().is_terminal(),

@@ -10,13 +10,13 @@ use serde_json::json;
 use tabia_catalog::AnyEngine;
 use tabia_game::Seed;
 
-use crate::arguments::{Opened, Place, PlayBudget, with_option};
+use crate::arguments::{OpenedGame, PlayBudget, PositionArguments, with_option};
 use crate::best::default_engine;
 use crate::console::Console;
 use crate::failure::{Interrupted, bad_request};
 use crate::files;
 use crate::interrupt::cancel_on_interrupt;
-use table::{Stop, Table};
+use table::{PlaySession, Stop};
 
 /// Play a game in the terminal
 ///
@@ -36,7 +36,7 @@ Examples:
   tabia play --record game.txt")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// Player of a seat: `1=human`, `2=random:seed=7`
     #[arg(short, long = "seat", value_name = "N=WHO")]
@@ -78,7 +78,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(file) = &arguments.save {
         files::check_writable(file)?;
     }
-    let mut table = Table {
+    let mut table = PlaySession {
         console,
         limits: arguments.budget.limits(cancel_on_interrupt()),
         rng: Seed::new(arguments.seed).split("chance").rng(),
@@ -113,7 +113,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// Who sits where: as asked for, else as the record says, else a person against the default engine.
-fn seats(opened: &Opened, asked: &[String], seed: u64) -> anyhow::Result<Vec<Seat>> {
+fn seats(opened: &OpenedGame, asked: &[String], seed: u64) -> anyhow::Result<Vec<Seat>> {
     let players = opened.game.traits().players;
     let mut named: Vec<Option<&str>> = vec![None; players];
     for text in asked {

@@ -7,8 +7,8 @@ use tabia_catalog::Record;
 use tabia_game::{GameRng, Limits, Player, Turn};
 
 use super::Seat;
-use super::lines::{InputLine, Lines};
-use crate::arguments::{Opened, or_time};
+use super::lines::{InputLine, StandardInput};
+use crate::arguments::{OpenedGame, or_time};
 use crate::best::{default_engine, value_text};
 use crate::console::{Console, columns};
 use crate::files;
@@ -24,12 +24,12 @@ pub enum Stop {
 }
 
 /// A game and those who play it.
-pub struct Table<'a> {
+pub struct PlaySession<'a> {
     pub console: &'a Console,
     pub limits: Limits,
     pub rng: GameRng,
     pub seats: Vec<Seat>,
-    pub opened: Opened,
+    pub opened: OpenedGame,
     pub resigned: Option<Player>,
 }
 
@@ -47,10 +47,10 @@ Type a move, or one of:
   quit       leave the game
 ";
 
-impl Table<'_> {
+impl PlaySession<'_> {
     /// Plays until the game or the company breaks up.
     pub fn play(&mut self) -> anyhow::Result<Stop> {
-        let lines = Lines::new(self.limits.cancel.clone(), self.console.json);
+        let lines = StandardInput::new(self.limits.cancel.clone(), self.console.json);
         let mut shown = None;
         let mut person = None;
         loop {
@@ -152,7 +152,7 @@ impl Table<'_> {
 
     /// Clears the screen before another person looks at it, so that nobody sees what is hidden from
     /// them; false if Ctrl-C was pressed. Where there is no terminal there is nobody to hand it to.
-    fn hand_over(&self, lines: &Lines, player: Player) -> anyhow::Result<bool> {
+    fn hand_over(&self, lines: &StandardInput, player: Player) -> anyhow::Result<bool> {
         if self.console.json || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
             return Ok(true);
         }
@@ -190,7 +190,7 @@ impl Table<'_> {
     }
 
     /// A person's turn: one line, which may be a move or a command.
-    fn listen(&mut self, lines: &Lines, player: Player) -> anyhow::Result<Option<Stop>> {
+    fn listen(&mut self, lines: &StandardInput, player: Player) -> anyhow::Result<Option<Stop>> {
         self.say(&format!("{} to move> ", self.name(player)))?;
         let text = match lines.next() {
             InputLine::Text(text) => text,

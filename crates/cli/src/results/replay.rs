@@ -1,7 +1,7 @@
 //! `tabia results replay`: a stored game once more.
 
 use serde_json::json;
-use tabia_lab::matches::Played;
+use tabia_lab::matches::PlayedGame;
 
 use super::Which;
 use crate::console::Console;
@@ -33,7 +33,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let differs_at = difference(&game.moves, &again.moves);
     let same = differs_at.is_none() && game.payoffs == again.payoffs && game.text == again.text;
     if console.json {
-        let tell = |game: &Played| json!({ "moves": game.moves, "result": game.text });
+        let tell = |game: &PlayedGame| json!({ "moves": game.moves, "result": game.text });
         console.print_json(&json!({
             "run": stored.run.id,
             "number": game.number,
@@ -61,7 +61,12 @@ fn difference(stored: &[String], again: &[String]) -> Option<usize> {
     differing.or((stored.len() != again.len()).then_some(both))
 }
 
-fn comparison(game: &Played, again: &Played, differs_at: Option<usize>, same: bool) -> String {
+fn comparison(
+    game: &PlayedGame,
+    again: &PlayedGame,
+    differs_at: Option<usize>,
+    same: bool,
+) -> String {
     let plies = game.moves.len();
     let nothing = "the end of the game".to_string();
     match differs_at {

@@ -4,11 +4,11 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabia_catalog::{Expectation, Facet, Method};
+use tabia_catalog::{Expectation, Facet, SolveMethod};
 use tabia_game::{Cancel, Limits, Player};
 
 use super::{Arguments, INDENT, effort};
-use crate::arguments::Opened;
+use crate::arguments::OpenedGame;
 use crate::console::{Console, grouped};
 use crate::failure::{Interrupted, bad_request};
 
@@ -26,7 +26,7 @@ struct Found {
 pub fn run(
     console: &Console,
     arguments: &Arguments,
-    opened: &Opened,
+    opened: &OpenedGame,
     spec: &str,
     cancel: Cancel,
 ) -> anyhow::Result<()> {
@@ -62,7 +62,7 @@ pub fn run(
 /// The first option that means nothing where values are averages.
 fn not_for_chance(arguments: &Arguments, limits: &Limits) -> Option<&'static str> {
     [
-        ("--method", arguments.method != Method::Auto.word()),
+        ("--method", arguments.method != SolveMethod::Auto.word()),
         ("--goal", arguments.goal.is_some()),
         ("--tables", arguments.tables.is_some()),
         ("--certificate", arguments.certificate.is_some()),
@@ -72,7 +72,7 @@ fn not_for_chance(arguments: &Arguments, limits: &Limits) -> Option<&'static str
     .find_map(|(option, given)| given.then_some(option))
 }
 
-fn as_json(opened: &Opened, spec: &str, found: &Found) -> Value {
+fn as_json(opened: &OpenedGame, spec: &str, found: &Found) -> Value {
     let value = &found.value;
     json!({
         "game": spec,
@@ -89,7 +89,7 @@ fn as_json(opened: &Opened, spec: &str, found: &Found) -> Value {
     })
 }
 
-fn as_text(console: &Console, opened: &Opened, found: &Found) -> String {
+fn as_text(console: &Console, opened: &OpenedGame, found: &Found) -> String {
     let value = &found.value;
     let name = opened.game.player_name(found.player);
     let mut lines = vec![

@@ -4,11 +4,11 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabia_catalog::{Facet, Guarantee, Means, Method};
+use tabia_catalog::{Facet, Guarantee, Means, SolveMethod};
 use tabia_game::{Cancel, Limits};
 
 use super::{Arguments, INDENT, effort};
-use crate::arguments::Opened;
+use crate::arguments::OpenedGame;
 use crate::console::{Console, grouped};
 use crate::failure::{Interrupted, bad_request};
 
@@ -18,7 +18,7 @@ const NAME: &str = "paranoid";
 pub fn run(
     console: &Console,
     arguments: &Arguments,
-    opened: &Opened,
+    opened: &OpenedGame,
     spec: &str,
     cancel: Cancel,
 ) -> anyhow::Result<()> {
@@ -61,7 +61,7 @@ pub fn run(
 /// The first option that means nothing here.
 fn not_for_many(arguments: &Arguments, limits: &Limits) -> Option<&'static str> {
     [
-        ("--method", arguments.method != Method::Auto.word()),
+        ("--method", arguments.method != SolveMethod::Auto.word()),
         ("--goal", arguments.goal.is_some()),
         ("--tables", arguments.tables.is_some()),
         ("--certificate", arguments.certificate.is_some()),
@@ -75,7 +75,7 @@ fn nodes(found: &[Guarantee]) -> u64 {
     found.iter().map(|guarantee| guarantee.nodes).sum()
 }
 
-fn as_json(opened: &Opened, spec: &str, found: &[Guarantee], time: Duration) -> Value {
+fn as_json(opened: &OpenedGame, spec: &str, found: &[Guarantee], time: Duration) -> Value {
     let players: Vec<Value> = found
         .iter()
         .map(|guarantee| {
@@ -97,7 +97,7 @@ fn as_json(opened: &Opened, spec: &str, found: &[Guarantee], time: Duration) -> 
     })
 }
 
-fn as_text(console: &Console, opened: &Opened, found: &[Guarantee], time: Duration) -> String {
+fn as_text(console: &Console, opened: &OpenedGame, found: &[Guarantee], time: Duration) -> String {
     let mut text = console.board(&opened.session.picture()) + "\n";
     text += &format!("{:<INDENT$}{}\n", "position", opened.session.position());
     text += "what everybody can force against all others together:\n";

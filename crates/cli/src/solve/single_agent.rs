@@ -6,11 +6,13 @@ use std::time::Duration;
 use anyhow::Context;
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
-use tabia_catalog::{BestLine, Facet, Method, Record, SeekJob, Session, full_spec, record_format};
+use tabia_catalog::{
+    BestLine, Facet, Record, SeekJob, Session, SolveMethod, full_spec, record_format,
+};
 use tabia_game::Cancel;
 
 use super::{Arguments, INDENT, effort};
-use crate::arguments::Opened;
+use crate::arguments::OpenedGame;
 use crate::best::stats;
 use crate::console::{Console, counted, grouped, table, wrap};
 use crate::failure::{Interrupted, bad_request};
@@ -31,7 +33,7 @@ pub fn own_option(arguments: &Arguments) -> Option<&'static str> {
 /// The first option that means nothing here.
 fn foreign_option(arguments: &Arguments) -> Option<&'static str> {
     let options = [
-        ("--method", arguments.method != Method::Auto.word()),
+        ("--method", arguments.method != SolveMethod::Auto.word()),
         ("--goal", arguments.goal.is_some()),
         ("--tables", arguments.tables.is_some()),
         ("--certificate", arguments.certificate.is_some()),
@@ -53,7 +55,7 @@ fn refuse_foreign(arguments: &Arguments, spec: &str) -> anyhow::Result<()> {
 fn seek(
     console: &Console,
     arguments: &Arguments,
-    opened: &Opened,
+    opened: &OpenedGame,
     position: &str,
     (title, cancel): (&str, &Cancel),
 ) -> anyhow::Result<BestLine> {
@@ -73,7 +75,11 @@ fn seek(
 }
 
 /// The position after the line.
-fn played(opened: &Opened, position: &str, line: &BestLine) -> anyhow::Result<Box<dyn Session>> {
+fn played(
+    opened: &OpenedGame,
+    position: &str,
+    line: &BestLine,
+) -> anyhow::Result<Box<dyn Session>> {
     let mut session = opened.game.session(Some(position))?;
     session.play_line(&line.moves.join(" "))?;
     Ok(session)
@@ -101,7 +107,7 @@ fn write_record(file: &Path, record: &Record) -> anyhow::Result<()> {
 pub fn run(
     console: &Console,
     arguments: &Arguments,
-    opened: &Opened,
+    opened: &OpenedGame,
     spec: &str,
 ) -> anyhow::Result<()> {
     refuse_foreign(arguments, spec)?;
@@ -194,7 +200,7 @@ fn as_text(
 pub fn run_boards(
     console: &Console,
     arguments: &Arguments,
-    opened: &Opened,
+    opened: &OpenedGame,
     file: &Path,
 ) -> anyhow::Result<()> {
     let spec = full_spec(&opened.spec)?;

@@ -24,10 +24,10 @@ use crate::progress::Progress;
 #[command(after_help = "\
 JSON: game, folder, values, symmetry, seconds, positions, memory, disk (of what was built; disk at
 most), tables (a list of slice, built (false if it was there), reason (why it was built, or null),
-file, bytes, checksum, symmetry, positions, win, draw, loss, max_plies). Of symmetric positions with
-one entry all count as one. Of probabilities those that are certain count as win or loss, others as draw.
-Where the number of entries is not known before they are built, positions and disk are null. Tables
-that are no slices are named by table instead of slice.
+file, bytes, checksum, symmetry, positions, win, draw, loss, max_plies). Of symmetric positions
+with one entry all count as one. Of probabilities those that are certain count as win or loss,
+others as draw. Where the number of entries is not known before they are built, positions and disk
+are null. Tables that are no slices are named by table instead of slice.
 
 Examples:
   tabia table build fanorona:5x9/2..5

@@ -13,9 +13,9 @@ use crate::failure::bad_request;
 /// List the tables of a folder
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: a list of file, game, slice, symmetry, values, positions, win, draw, loss, max_plies, bytes, checksum,
-reason (null; of a file that is no sound table why not, and everything else but file is null; of a
-table that lies under the name of another that it does).")]
+JSON: a list of file, game, slice, symmetry, values, positions, win, draw, loss, max_plies, bytes,
+checksum, reason (null; of a file that is no sound table why not, and everything else but file is
+null; of a table that lies under the name of another that it does).")]
 pub struct Arguments {
     #[command(flatten)]
     folder: Folder,

@@ -4,7 +4,7 @@ use serde_json::json;
 use tabia_catalog::Probed;
 
 use super::{Folder, Memory, Target, extend, failed};
-use crate::arguments::Place;
+use crate::arguments::PositionArguments;
 use crate::console::Console;
 use crate::failure::bad_request;
 use crate::interrupt::cancel_on_interrupt;
@@ -17,9 +17,10 @@ use crate::interrupt::cancel_on_interrupt;
 #[command(after_help = "\
 JSON: game, position, slice, index, value (win, draw or loss for the player to move), plies (to the
 end; null for draws and where no distances are kept), moves (a list of move, value and plies, both
-null where the table is not there). In games with chance: chance (the probability that the player wins)
-instead of value and plies. Of a player alone: moves_to_go instead. Of tables of parts of positions:
-game, position, parts (a list of position, size and what is known, null where no table knows).
+null where the table is not there). In games with chance: chance (the probability that the player
+wins) instead of value and plies. Of a player alone: moves_to_go instead. Of tables of parts of
+positions: game, position, parts (a list of position, size and what is known, null where no table
+knows).
 
 Examples:
   tabia table probe dao
@@ -28,7 +29,7 @@ Examples:
   tabia table probe amazons/rooms:4x4 --position \"X..|...|..O\"")]
 pub struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     #[command(flatten)]
     folder: Folder,

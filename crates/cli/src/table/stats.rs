@@ -17,10 +17,11 @@ use crate::interrupt::cancel_on_interrupt;
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, slice, symmetry, positions, win, draw, loss, max_plies (null where the table keeps no
-distances). In games with chance: positions, win, open, loss, mean (the mean probability of winning).
-Of a player alone: positions, unreached, deepest, layers (a list: how many positions are 0, 1, 2 moves
-from the end). Of several slices: game, symmetry, slices (a list of slice and so on). Of tables that are
-no slices: game, table, rows (a list of objects; the guide of the game tells what is in them).
+distances). In games with chance: positions, win, open, loss, mean (the mean probability of
+winning). Of a player alone: positions, unreached, deepest, layers (a list: how many positions are
+0, 1, 2 moves from the end). Of several slices: game, symmetry, slices (a list of slice and so on).
+Of tables that are no slices: game, table, rows (a list of objects; the guide of the game tells
+what is in them).
 
 Examples:
   tabia table stats fanorona:5x9/2-1 --symmetry thesis

@@ -8,7 +8,7 @@ pub mod mnk;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[
+pub const FAMILY: &[tabia_registry::GameEntry] = &[
     connect4::entry::ENTRY,
     dice::entry::ENTRY,
     mnk::entry::ENTRY,

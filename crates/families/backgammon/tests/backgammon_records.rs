@@ -193,10 +193,17 @@ fn random_record(seed: u64, length: u8) -> MatchRecord {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 30,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn what_is_written_is_read_back(seed in any::<u64>(), length in prop_oneof![Just(0u8), Just(7)]) {
+    fn what_is_written_is_read_back(
+        seed in any::<u64>(),
+        length in prop_oneof![Just(0u8), Just(7)],
+    ) {
         let record = random_record(seed, length);
         prop_assert_eq!(record.to_string().parse(), Ok(record));
     }

@@ -5,7 +5,7 @@ pub mod chance_breakthrough;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[
+pub const FAMILY: &[tabia_registry::GameEntry] = &[
     breakthrough::entry::ENTRY,
     chance_breakthrough::entry::ENTRY,
 ];

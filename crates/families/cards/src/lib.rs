@@ -9,7 +9,7 @@ pub mod tricks;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[
+pub const FAMILY: &[tabia_registry::GameEntry] = &[
     gaps::entry::ENTRY,
     goofspiel::entry::ENTRY,
     klondike::entry::ENTRY,

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::RngExt;
-use tabia_combinatorial::mixed::{Kind, Mixed};
+use tabia_combinatorial::mixed::{GameKind, Mixed};
 use tabia_combinatorial::toads::{Locks, Toads};
 use tabia_game::{Combinatorial, Game, GameRng, Knowledge, LastMover, Player, Seed};
 
@@ -28,7 +28,7 @@ fn playout<G: Game>(game: &G, rng: &mut GameRng, moves: &mut Vec<G::Move>) -> u6
 
 fn playouts(c: &mut Criterion) {
     let own = LastMover::new(Toads, Toads.parse_position(START).expect("a strip"));
-    let rules = Mixed::new(Kind::Toads, false);
+    let rules = Mixed::new(GameKind::Toads, false);
     let start = rules.parse_position(START).expect("a strip");
     let shared = LastMover::new(rules, start);
     let mut group = c.benchmark_group("toads playouts");

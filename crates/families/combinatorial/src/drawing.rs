@@ -322,7 +322,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "[0-3:brg,-]{0,15}|[BRG+]{0,70}|(0-[1-3]:[brg],){0,3}0-1:b|.{0,12}") {
+        fn any_text_is_read_or_refused(
+            text in "[0-3:brg,-]{0,15}|[BRG+]{0,70}|(0-[1-3]:[brg],){0,3}0-1:b|.{0,12}",
+        ) {
             if let Ok(drawing) = Drawing::read(&text) {
                 let printed = drawing.write();
                 prop_assert_eq!(Drawing::read(&printed), Ok(drawing));

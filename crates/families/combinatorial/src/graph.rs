@@ -356,7 +356,9 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "[0-9,-]{0,15}|(path|star|cycle):[0-9,]{0,5}|.{0,12}") {
+        fn any_text_is_read_or_refused(
+            text in "[0-9,-]{0,15}|(path|star|cycle):[0-9,]{0,5}|.{0,12}",
+        ) {
             if let Ok(graph) = Graph::read(&text) {
                 prop_assert_eq!(Graph::read(&graph.write()), Ok(graph));
             }

@@ -40,7 +40,7 @@ pub use toads::Strip;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[
+pub const FAMILY: &[tabia_registry::GameEntry] = &[
     amazons::entry::ENTRY,
     clobber::entry::ENTRY,
     colouring::entry::COL,

@@ -53,10 +53,13 @@ macro_rules! with_rules {
 
 /// Games with all that follows from their lists: boards, moves, names.
 macro_rules! games {
-    ($($(#[$doc:meta])* $variant:ident: $rules:ty, $value:expr, $name:literal $(, $theory:expr)?;)*) => {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident: $rules:ty, $value:expr, $name:literal $(, $theory:expr)?;
+    )*) => {
         /// Which game it is.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        pub enum Kind {
+        pub enum GameKind {
             $($(#[$doc])* $variant,)*
             /// Heaps under an octal code.
             Octal(Octal),
@@ -81,17 +84,17 @@ macro_rules! games {
         /// The names of the games; those of octal games are `octal` and their code.
         pub const NAMES: &[&str] = &[$($name,)* "octal"];
 
-        impl Kind {
+        impl GameKind {
             /// The game with this name; an octal game is named by `octal` and its code, such as
             /// `octal.137`.
-            pub fn named(name: &str) -> Result<Kind, TextError> {
+            pub fn named(name: &str) -> Result<GameKind, TextError> {
                 match name {
-                    $($name => Ok(Kind::$variant),)*
+                    $($name => Ok(GameKind::$variant),)*
                     _ => match name.strip_prefix("octal") {
                         Some("") => Err(TextError::new(
                             "an octal game is named with its code, as in 'octal.137:7'",
                         )),
-                        Some(code) => Ok(Kind::Octal(Octal::new(code)?)),
+                        Some(code) => Ok(GameKind::Octal(Octal::new(code)?)),
                         None => Err(TextError::new(format!(
                             "'{}' is no combinatorial game; there are {}, and octal games such as \
                              octal.137",
@@ -105,38 +108,40 @@ macro_rules! games {
             /// Its name.
             pub fn name(&self) -> String {
                 match self {
-                    $(Kind::$variant => $name.to_string(),)*
-                    Kind::Octal(rules) => format!("octal{}", rules.code()),
+                    $(GameKind::$variant => $name.to_string(),)*
+                    GameKind::Octal(rules) => format!("octal{}", rules.code()),
                 }
             }
 
             /// What is known of its nimbers beyond its moves.
             pub fn theory(&self) -> Option<Box<dyn Theory>> {
                 match self {
-                    $(Kind::$variant => None$(.or(Some($theory($value))))?,)*
-                    Kind::Octal(rules) => octal::theory::theory(rules).ok(),
+                    $(GameKind::$variant => None$(.or(Some($theory($value))))?,)*
+                    GameKind::Octal(rules) => octal::theory::theory(rules).ok(),
                 }
             }
 
             /// Reads a position.
             fn parse(&self, text: &str) -> Result<Board, TextError> {
                 Ok(match self {
-                    $(Kind::$variant => Board::$variant($value.parse_position(text)?),)*
-                    Kind::Octal(rules) => Board::Octal(rules.clone(), rules.parse_position(text)?),
+                    $(GameKind::$variant => Board::$variant($value.parse_position(text)?),)*
+                    GameKind::Octal(rules) => {
+                        Board::Octal(rules.clone(), rules.parse_position(text)?)
+                    }
                 })
             }
 
             fn help(&self) -> &'static str {
                 match self {
-                    $(Kind::$variant => $value.position_help(),)*
-                    Kind::Octal(rules) => rules.position_help(),
+                    $(GameKind::$variant => $value.position_help(),)*
+                    GameKind::Octal(rules) => rules.position_help(),
                 }
             }
 
             fn player_name(&self, player: Player) -> String {
                 match self {
-                    $(Kind::$variant => $value.player_name(player),)*
-                    Kind::Octal(rules) => rules.player_name(player),
+                    $(GameKind::$variant => $value.player_name(player),)*
+                    GameKind::Octal(rules) => rules.player_name(player),
                 }
             }
         }
@@ -168,8 +173,12 @@ macro_rules! games {
 
             fn play(&mut self, side: Player, play: Play) {
                 match (self, play) {
-                    $((Board::$variant(position), Play::$variant(mv)) => $value.play(position, side, mv),)*
-                    (Board::Octal(rules, position), Play::Octal(mv)) => rules.play(position, side, mv),
+                    $((Board::$variant(position), Play::$variant(mv)) => {
+                        $value.play(position, side, mv)
+                    })*
+                    (Board::Octal(rules, position), Play::Octal(mv)) => {
+                        rules.play(position, side, mv)
+                    }
                     // A move of another game.
                     _ => {}
                 }
@@ -201,17 +210,27 @@ macro_rules! games {
 
             fn move_text(&self, side: Player, play: Play) -> String {
                 match (self, play) {
-                    $((Board::$variant(position), Play::$variant(mv)) => $value.move_text(position, side, mv),)*
-                    (Board::Octal(rules, position), Play::Octal(mv)) => rules.move_text(position, side, mv),
+                    $((Board::$variant(position), Play::$variant(mv)) => {
+                        $value.move_text(position, side, mv)
+                    })*
+                    (Board::Octal(rules, position), Play::Octal(mv)) => {
+                        rules.move_text(position, side, mv)
+                    }
                     _ => String::new(),
                 }
             }
 
             fn picture(&self, last: Option<Play>) -> Picture {
                 match (self, last) {
-                    $((Board::$variant(position), Some(Play::$variant(mv))) => $value.picture(position, Some(mv)),)*
-                    (Board::Octal(rules, position), Some(Play::Octal(mv))) => rules.picture(position, Some(mv)),
-                    (board, _) => with_rules!(board, |rules, position| rules.picture(position, None)),
+                    $((Board::$variant(position), Some(Play::$variant(mv))) => {
+                        $value.picture(position, Some(mv))
+                    })*
+                    (Board::Octal(rules, position), Some(Play::Octal(mv))) => {
+                        rules.picture(position, Some(mv))
+                    }
+                    (board, _) => {
+                        with_rules!(board, |rules, position| rules.picture(position, None))
+                    }
                 }
             }
         }
@@ -278,27 +297,27 @@ impl Position {
 ///
 /// ```
 /// use tabia_game::Combinatorial;
-/// use tabia_combinatorial::mixed::{Kind, Mixed};
+/// use tabia_combinatorial::mixed::{GameKind, Mixed};
 ///
-/// let toads = Mixed::new(Kind::named("toads")?, false);
+/// let toads = Mixed::new(GameKind::named("toads")?, false);
 /// let strip = toads.parse_position("TT.F")?;
 /// assert_eq!(toads.position_text(&strip), "TT.F");
 /// # Ok::<(), tabia_game::TextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mixed {
-    kind: Kind,
+    kind: GameKind,
     impartial: bool,
 }
 
 impl Mixed {
     /// Rules that read positions of one game, in its partizan or its impartial form.
-    pub fn new(kind: Kind, impartial: bool) -> Mixed {
+    pub fn new(kind: GameKind, impartial: bool) -> Mixed {
         Mixed { kind, impartial }
     }
 
     /// The game whose positions are read.
-    pub fn kind(&self) -> &Kind {
+    pub fn kind(&self) -> &GameKind {
         &self.kind
     }
 }
@@ -437,7 +456,7 @@ mod tests {
     #[test]
     fn every_game_conforms_in_both_forms() {
         for (name, text) in STARTS {
-            let kind = Kind::named(name).unwrap();
+            let kind = GameKind::named(name).unwrap();
             assert_eq!(kind.name(), name);
             for impartial in [false, true] {
                 let rules = Mixed::new(kind.clone(), impartial);
@@ -451,8 +470,8 @@ mod tests {
 
     #[test]
     fn names_that_are_none_list_what_there_is() {
-        let error = Kind::named("clober").unwrap_err().to_string();
+        let error = GameKind::named("clober").unwrap_err().to_string();
         assert!(error.contains("clobber, col"), "{error}");
-        assert!(Kind::named("octal.9").is_err());
+        assert!(GameKind::named("octal.9").is_err());
     }
 }

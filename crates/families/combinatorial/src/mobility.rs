@@ -1,6 +1,6 @@
 //! What a search may know of any combinatorial game: whoever has more moves is better off.
 
-use tabia_game::combinatorial::Standing;
+use tabia_game::combinatorial::LastMoverState;
 use tabia_game::{CERTAIN, Combinatorial, Game, Knowledge, LastMover, Player};
 
 /// The difference of the numbers of moves, as a share of their sum.
@@ -8,7 +8,12 @@ use tabia_game::{CERTAIN, Combinatorial, Game, Knowledge, LastMover, Player};
 pub struct Mobility;
 
 impl<R: Combinatorial> Knowledge<LastMover<R>> for Mobility {
-    fn evaluate(&self, game: &LastMover<R>, state: &Standing<R::Position>, player: Player) -> i32 {
+    fn evaluate(
+        &self,
+        game: &LastMover<R>,
+        state: &LastMoverState<R::Position>,
+        player: Player,
+    ) -> i32 {
         let mut moves = Vec::new();
         let [first, second] = [Player::FIRST, Player::SECOND].map(|side| {
             moves.clear();

@@ -176,7 +176,7 @@ impl<R: Combinatorial> Brute<R> {
 }
 
 /// The conformance kit on the ordinary game from a position.
-pub(crate) fn conforms<R: Combinatorial + Clone>(rules: &R, start: &str) {
+pub(crate) fn conforms<R: Combinatorial + Clone + 'static>(rules: &R, start: &str) {
     let position = rules.parse_position(start).unwrap();
     let game = LastMover::new(rules.clone(), position);
     let kit = Kit::new().two_player().key().move_index().text();

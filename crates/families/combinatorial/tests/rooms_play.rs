@@ -10,16 +10,16 @@ use tabia_combinatorial::amazons::rooms::kind::RoomKind;
 use tabia_combinatorial::amazons::rooms::spec::GAME;
 use tabia_combinatorial::amazons::{Amazons, Judge, SQUARE};
 use tabia_game::{Cancel, Combinatorial, Game, Knowledge, Limits, Player, Seed, Text, Turn};
-use tabia_tables::{Form, Job, Kept, Kind, Symmetry, build, plan};
+use tabia_tables::{Kept, Kind, Symmetry, TableForm, TableJob, build, plan};
 
 /// Tables of rooms in 3x3, in a folder of their own.
 fn built(specs: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let form = Form {
+    let form = TableForm {
         values: Kept::Bytes,
         symmetry: Symmetry::None,
     };
-    let job = Job {
+    let job = TableJob {
         spec: GAME,
         folder: folder.path(),
         form,

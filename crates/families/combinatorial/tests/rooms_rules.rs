@@ -11,8 +11,8 @@ use tabia_combinatorial::amazons::rooms::RoomTables;
 use tabia_combinatorial::amazons::rooms::active::{Active, Canonical, Minimax, Thermographs};
 use tabia_combinatorial::amazons::rooms::atlas::Atlas;
 use tabia_combinatorial::amazons::rooms::frame::Frame;
-use tabia_combinatorial::amazons::rooms::lines::Lines;
-use tabia_combinatorial::amazons::rooms::room::{Growth, Room};
+use tabia_combinatorial::amazons::rooms::lines::LineSegments;
+use tabia_combinatorial::amazons::rooms::room::{Room, RoomGenerator};
 use tabia_combinatorial::amazons::rooms::territory::Territories;
 use tabia_game::{Cancel, Combinatorial, Limits, Player, Seed};
 
@@ -166,7 +166,7 @@ fn rooms_beyond_the_frame_are_found_by_their_lines() {
     let mut rules = Evaluator::new(Amazons);
     let mut meter = Limits::default().meter();
     let mut found = 0;
-    for rooms in Growth::new(|_, _| true).take(6) {
+    for rooms in RoomGenerator::new(|_, _| true).take(6) {
         for room in rooms.iter().filter(|room| {
             let (width, height) = room.dimensions();
             width.max(height) > 4 || width.min(height) > 3
@@ -238,10 +238,10 @@ fn labellings_agree_with_the_definition() {
             found
         })
     }
-    for rooms in Growth::new(|_, _| true).take(5) {
+    for rooms in RoomGenerator::new(|_, _| true).take(5) {
         let known: Vec<_> = rooms
             .iter()
-            .map(|room| (runs(room), Lines::new(room).form().form))
+            .map(|room| (runs(room), LineSegments::new(room).form().form))
             .collect();
         for (i, (a, a_form)) in known.iter().enumerate() {
             for (b, b_form) in &known[..i] {
@@ -256,7 +256,7 @@ fn labellings_agree_with_the_definition() {
 #[test]
 fn labellings_of_images_with_queens_are_the_same() {
     let mut luck = Seed::new(4).rng();
-    let rooms: Vec<Room> = Growth::new(|w, h| w.max(h) <= 5 && w.min(h) <= 4)
+    let rooms: Vec<Room> = RoomGenerator::new(|w, h| w.max(h) <= 5 && w.min(h) <= 4)
         .flatten()
         .collect();
     for _ in 0..300 {
@@ -274,7 +274,7 @@ fn labellings_of_images_with_queens_are_the_same() {
                 .squares()
                 .map(|s| turned.iter().find(|t| t.0 == s).unwrap().1)
                 .collect();
-            Lines::new(&image).label(&colours).form
+            LineSegments::new(&image).label(&colours).form
         };
         let (w, h) = (width as u8 - 1, height as u8 - 1);
         let plain = label(&|s| s);

@@ -14,7 +14,8 @@ use tabia_combinatorial::amazons::rooms::territory::Territories;
 use tabia_game::Cancel;
 use tabia_tables::file::{Heading, write};
 use tabia_tables::{
-    BuildError, Form, Job, Kept, Kind, Symmetry, Table, TableError, VerifyError, plan, verify,
+    BuildError, Kept, Kind, Symmetry, Table, TableError, TableForm, TableJob, VerifyError, plan,
+    verify,
 };
 
 const ALL: [&str; 5] = [
@@ -30,12 +31,12 @@ fn spec(text: &str) -> Spec {
     Spec::parse(text).unwrap()
 }
 
-fn job(folder: &Path, memory: u64) -> Job<'_> {
-    let form = Form {
+fn job(folder: &Path, memory: u64) -> TableJob<'_> {
+    let form = TableForm {
         values: Kept::Bytes,
         symmetry: Symmetry::None,
     };
-    Job {
+    TableJob {
         spec: GAME,
         folder,
         form,
@@ -116,7 +117,7 @@ fn forge(text: &str, folder: &Path, change: impl Fn(&mut Vec<u8>)) {
         game: GAME.to_string(),
         slice: table.header().slice.clone(),
         positions: bytes.len() as u64,
-        form: Form {
+        form: TableForm {
             values: Kept::Bytes,
             symmetry: Symmetry::None,
         },
@@ -223,12 +224,21 @@ fn work_that_is_stopped_leaves_no_table() {
 proptest! {
     /// Any bytes are read or refused.
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200), start in 0usize..3) {
+    fn any_bytes_are_read_or_refused(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        start in 0usize..3,
+    ) {
         let atlas = Atlas::new(Frame::new(2, 2).unwrap(), &Cancel::default()).unwrap();
         // Small counts at the beginning lead further into the file.
         let mut counted = vec![start as u8, 0, 0, 0, 1];
         counted.extend(&bytes);
-        for text in ["rooms:2x2", "territory:2x2", "active:2x2", "active:2x2,values=canonical", "active:2x2,values=thermograph"] {
+        for text in [
+            "rooms:2x2",
+            "territory:2x2",
+            "active:2x2",
+            "active:2x2,values=canonical",
+            "active:2x2,values=thermograph",
+        ] {
             store::read_bytes(&spec(text), &atlas, &bytes);
             store::read_bytes(&spec(text), &atlas, &counted);
         }

@@ -8,8 +8,8 @@ use tabia_cgt::{Dyadic, Value, Values};
 use tabia_combinatorial::amazons::rooms::active::{Active, Canonical, Minimax, Thermographs};
 use tabia_combinatorial::amazons::rooms::atlas::Atlas;
 use tabia_combinatorial::amazons::rooms::frame::Frame;
-use tabia_combinatorial::amazons::rooms::lines::Lines;
-use tabia_combinatorial::amazons::rooms::room::{Growth, Room, on_the_board};
+use tabia_combinatorial::amazons::rooms::lines::LineSegments;
+use tabia_combinatorial::amazons::rooms::room::{Room, RoomGenerator, on_the_board};
 use tabia_combinatorial::amazons::rooms::territory::Territories;
 use tabia_game::Cancel;
 
@@ -39,7 +39,7 @@ fn table_3_1_rooms() {
     assert_eq!(sizes, TABLE_3_1);
     assert_eq!(atlas.rooms().len(), 113_346);
     let fits = |width: usize, height: usize| width.max(height) <= 5 && width.min(height) <= 4;
-    for (size, rooms) in Growth::new(fits).enumerate() {
+    for (size, rooms) in RoomGenerator::new(fits).enumerate() {
         let here = atlas
             .of_size(size + 1)
             .map(|room| atlas.room(room).least_image());
@@ -97,7 +97,7 @@ fn least_attitude(squares: &[(i8, i8)]) -> Vec<(i8, i8)> {
 #[test]
 fn table_5_2_rooms_of_any_shape() {
     let free = [1, 2, 5, 22, 94, 524, 3031, 18770];
-    for (rooms, (size, free)) in Growth::new(on_the_board).zip((1..).zip(free)) {
+    for (rooms, (size, free)) in RoomGenerator::new(on_the_board).zip((1..).zip(free)) {
         let mut all = polyplets(size);
         assert_eq!(all.len(), free, "size {size}");
         for room in rooms {
@@ -133,7 +133,9 @@ fn table_4_1_positions() {
 }
 
 fn alike(rooms: impl ParallelIterator<Item = Room>) -> usize {
-    let forms: HashSet<_> = rooms.map(|room| Lines::new(&room).form().form).collect();
+    let forms: HashSet<_> = rooms
+        .map(|room| LineSegments::new(&room).form().form)
+        .collect();
     forms.len()
 }
 
@@ -175,7 +177,7 @@ const TABLE_5_2: [(usize, usize); 10] = [
 
 #[test]
 fn table_5_2_line_segment_graphs() {
-    let sizes = Growth::new(on_the_board).take(9);
+    let sizes = RoomGenerator::new(on_the_board).take(9);
     let counts: Vec<(usize, usize)> = sizes
         .map(|rooms| (rooms.len(), alike(rooms.into_par_iter())))
         .collect();
@@ -185,7 +187,7 @@ fn table_5_2_line_segment_graphs() {
 #[test]
 #[ignore = "eight seconds: tabia reproduce tegos table-5.2 --scale full"]
 fn table_5_2_line_segment_graphs_of_size_10() {
-    let rooms = Growth::new(on_the_board).nth(9).unwrap();
+    let rooms = RoomGenerator::new(on_the_board).nth(9).unwrap();
     assert_eq!((rooms.len(), alike(rooms.into_par_iter())), TABLE_5_2[9]);
 }
 

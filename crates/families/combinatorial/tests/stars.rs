@@ -210,7 +210,7 @@ fn written(rays: &[u32], taken: Taken) -> String {
 }
 
 #[test]
-fn winning_moves_are_those_after_which_the_sum_is_nought() {
+fn winning_moves_are_those_after_which_the_sum_is_zero() {
     for rules in RULES {
         let mut stars = Stars::new(rules);
         let mut judge = Evaluator::new(rules);

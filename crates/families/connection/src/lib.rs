@@ -5,4 +5,4 @@ pub mod loa;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[hex::entry::ENTRY, loa::entry::ENTRY];
+pub const FAMILY: &[tabia_registry::GameEntry] = &[hex::entry::ENTRY, loa::entry::ENTRY];

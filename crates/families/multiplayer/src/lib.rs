@@ -5,4 +5,5 @@ pub mod focus;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[chinese_checkers::entry::ENTRY, focus::entry::ENTRY];
+pub const FAMILY: &[tabia_registry::GameEntry] =
+    &[chinese_checkers::entry::ENTRY, focus::entry::ENTRY];

@@ -6,7 +6,7 @@ pub mod sliding;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[
+pub const FAMILY: &[tabia_registry::GameEntry] = &[
     morpion::entry::ENTRY,
     samegame::entry::ENTRY,
     sliding::entry::ENTRY,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use tabia_game::bits::{Bits, Wide};
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_registry::noise::{NOISY, noisy};
-use tabia_registry::{Entry, Listing, Opened, SharedListing, integer, size_error};
+use tabia_registry::{GameEntry, Listing, OpenResult, SharedListing, integer, size_error};
 
 use crate::{
     Corners, Judge, OTHELLO_PARAMETERS, Othello, Patterns, PatternsError, ROLIT_PARAMETERS, Rolit,
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The entry of the game.
-pub const OTHELLO: Entry = Entry::new(
+pub const OTHELLO: GameEntry = GameEntry::new(
     "othello",
     "Othello",
     "enclose lines of discs to make them yours; most discs win",
@@ -28,7 +28,7 @@ pub const OTHELLO: Entry = Entry::new(
 ])
 .training(training::begin_othello);
 
-fn open_othello(values: &Values) -> Opened {
+fn open_othello(values: &OptionValues) -> OpenResult {
     let side = integer(values, "side");
     let score = Score::named(values.word("score"));
     if side * side > u64::WIDTH {
@@ -38,12 +38,12 @@ fn open_othello(values: &Values) -> Opened {
     }
     let game = Othello::<u64>::new(side, score).map_err(size_error("othello"))?;
     let (own, known) = judging(side);
-    let know = move |values: &Values| judge(known, values, Patterns::othello);
+    let know = move |values: &OptionValues| judge(known, values, Patterns::othello);
     let listing = Listing::new(game).symmetric().alphabeta_with(own, know);
     Ok(listing.solve(Judge::Corners).boxed())
 }
 /// The entry of the game.
-pub const ROLIT: Entry = Entry::new(
+pub const ROLIT: GameEntry = GameEntry::new(
     "rolit",
     "Rolit",
     "Othello for two to four players, in which nobody passes",
@@ -59,38 +59,40 @@ pub const ROLIT: Entry = Entry::new(
 ])
 .training(training::begin_rolit);
 
-fn open_rolit(values: &Values) -> Opened {
+fn open_rolit(values: &OptionValues) -> OpenResult {
     let (players, side) = (integer(values, "players"), integer(values, "side"));
     let score = Score::named(values.word("score"));
     if side * side > u64::WIDTH {
         let game = Rolit::<Wide>::new(players, side, score).map_err(size_error("rolit"))?;
-        let know = |values: &Values| Ok(noisy(Corners, values));
-        let listing = SharedListing::many(game).symmetric();
+        let know = |values: &OptionValues| Ok(noisy(Corners, values));
+        let listing = SharedListing::many(game, Rolit::hand_turn).symmetric();
         return Ok(listing.many_players_with(NOISY, know).boxed());
     }
     let game = Rolit::<u64>::new(players, side, score).map_err(size_error("rolit"))?;
     let (own, known) = judging(side);
     let own = [own, NOISY].concat();
-    let know = move |values: &Values| {
+    let know = move |values: &OptionValues| {
         let judge = judge(known, values, Patterns::rolit)?;
         Ok(noisy(judge, values))
     };
     let listing = Listing::new(game).symmetric();
     let listing = listing.many_players_with(&own, know);
-    Ok(listing.best_reply_with(&own, know).boxed())
+    Ok(listing
+        .best_reply_with(Rolit::hand_turn, &own, know)
+        .boxed())
 }
 
 /// How positions are judged on the 8x8 board.
 const JUDGING: &[Parameter] = &[
     Parameter {
         key: "evaluation",
-        kind: Kind::Choice(&["patterns", "corners"]),
+        kind: ParameterKind::Choice(&["patterns", "corners"]),
         default: "patterns",
         help: "what positions are judged by: learnt patterns, or corners, mobility and pieces",
     },
     Parameter {
         key: "patterns",
-        kind: Kind::File,
+        kind: ParameterKind::File,
         default: "",
         help: "weights of patterns, from tabia train; those that come with Tabia if none are named",
     },
@@ -107,7 +109,7 @@ fn judging(side: usize) -> (&'static [Parameter], bool) {
 /// What the options of an engine ask for.
 fn judge(
     known: bool,
-    values: &Values,
+    values: &OptionValues,
     shipped: fn() -> Result<Patterns, PatternsError>,
 ) -> Result<Judge, OptionError> {
     if !known {

@@ -16,7 +16,7 @@ pub(super) const MAX_SQUARES: usize = 324;
 pub struct Field<B> {
     side: usize,
     full: B,
-    /// All squares but those of the first and the last file: what lies in the midst of a line that
+    /// All squares but those of the first and the last file: what lies in the middle of a line that
     /// is not upright.
     inner: B,
     first_file: B,

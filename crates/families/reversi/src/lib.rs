@@ -16,7 +16,7 @@ mod tests;
 #[cfg(not(test))]
 pub mod training;
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 
 pub use evaluation::{Corners, order};
 pub use field::Field;
@@ -43,14 +43,14 @@ impl Place {
 
 const SIDE: Parameter = Parameter {
     key: "side",
-    kind: Kind::Integer(4, 18),
+    kind: ParameterKind::Integer(4, 18),
     default: "8",
     help: "squares of a side, an even number",
 };
 
 const SCORE: Parameter = Parameter {
     key: "score",
-    kind: Kind::Choice(&["win", "pieces"]),
+    kind: ParameterKind::Choice(&["win", "pieces"]),
     default: "win",
     help: "what a game pays: a win or a share of it, or all pieces count",
 };
@@ -62,7 +62,7 @@ pub const OTHELLO_PARAMETERS: &[Parameter] = &[SIDE, SCORE];
 pub const ROLIT_PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "players",
-        kind: Kind::Integer(2, 4),
+        kind: ParameterKind::Integer(2, 4),
         default: "4",
         help: "number of players; all four colours are on the board at the start",
     },
@@ -91,4 +91,4 @@ impl Score {
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[entry::OTHELLO, entry::ROLIT];
+pub const FAMILY: &[tabia_registry::GameEntry] = &[entry::OTHELLO, entry::ROLIT];

@@ -24,7 +24,7 @@ const SQUARES: usize = SIDE * SIDE;
 pub const INSTANCES: usize = 42;
 /// Different contents of all kinds of patterns: 4 x 3^8 + 3^4 + ... + 3^8 + 3^8.
 pub const WEIGHTS: usize = 42_606;
-/// Weights are kept as whole numbers of so many to a piece.
+/// Weights are kept as whole numbers, this many to a piece.
 pub const UNIT: f32 = 16.0;
 
 /// The squares of the patterns of a position, and where the weights of each begin.

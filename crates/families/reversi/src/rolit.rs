@@ -6,7 +6,7 @@
 //! colours. Who cannot flip anything places a ball on any empty square beside one, so nobody ever
 //! passes, and a game lasts as long as there are empty squares.
 //!
-//! Most balls win, and those who have equally many share the win. What a game pays sums to nothing:
+//! Most balls win, and those who have equally many share the win. Payoffs sum to zero:
 //! with n players a share s of the win is worth n s - 1, in units in which all shares are whole (1
 //! for two players, 1/2 for three, 1/3 for four). With `score=pieces` it pays the balls themselves.
 
@@ -14,8 +14,8 @@ use tabia_game::bits::Bits;
 use tabia_game::picture::{Body, Colour};
 use tabia_game::zobrist;
 use tabia_game::{
-    AnyTurn, Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player,
-    Symmetric, Text, TextError, Turn,
+    Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player, Symmetric, Text,
+    TextError, Turn,
 };
 
 use super::field::{Field, MAX_SQUARES};
@@ -221,9 +221,10 @@ impl<B: Bits> Game for Rolit<B> {
     }
 }
 
-impl<B: Bits> AnyTurn for Rolit<B> {
+impl<B: Bits> Rolit<B> {
+    /// Makes it the turn of `player` in a game that is not over.
     #[inline]
-    fn hand_turn(&self, state: &mut State<B>, player: Player) -> State<B> {
+    pub fn hand_turn(&self, state: &mut State<B>, player: Player) -> State<B> {
         let old = *state;
         state.turn_to(player);
         old

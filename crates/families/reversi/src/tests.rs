@@ -24,7 +24,7 @@ fn rolit_conforms() {
             .text()
             .text_key()
             .symmetric()
-            .any_turn()
+            .any_turn(Rolit::hand_turn)
             .draw()
             .effort(8, 70)
     };
@@ -448,7 +448,7 @@ fn othello_4x4_is_lost_by_eight_discs() {
     assert_eq!(value(&game, &game.start(), -100, 100), -8);
 }
 
-/// Whoever has the most balls wins; equals share, and all payoffs sum to nothing.
+/// Whoever has the most balls wins; equals share, and all payoffs sum to zero.
 #[test]
 fn ties_share_the_win() {
     let game = rolit(3, 4);
@@ -573,7 +573,10 @@ mod patterns {
 
     proptest! {
         #[test]
-        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200), heading: bool) {
+        fn any_bytes_are_read_or_refused(
+            bytes in prop::collection::vec(any::<u8>(), 0..200),
+            heading: bool,
+        ) {
             let mut all = if heading { b"tabia patterns 1 rolit ".to_vec() } else { Vec::new() };
             all.extend(bytes);
             prop_assert!(Patterns::from_bytes(&all).is_err());

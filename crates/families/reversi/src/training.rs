@@ -39,7 +39,7 @@ impl Schedule {
     }
 }
 
-/// Games begin with up to so many moves at random, and later one in so many is.
+/// Games begin with at most this many random moves; later, one move in this many is random.
 const ODD: usize = 12;
 const ODD_LATER: u32 = 20;
 

@@ -11,7 +11,7 @@ pub mod pig;
 
 /// The games of the family.
 #[cfg(not(test))]
-pub const FAMILY: &[tabia_registry::Entry] = &[
+pub const FAMILY: &[tabia_registry::GameEntry] = &[
     dao::entry::ENTRY,
     doguti::entry::ENTRY,
     einstein::entry::ENTRY,

@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
-use super::{Body, Colour, Picture, Shade, Side};
+use super::{Body, Colour, Facing, Picture, Shade};
 
 const UNIT: f32 = 48.0;
 const HALF: f32 = UNIT / 2.0;
+const BOLD: &str = r##"font-weight="bold""##;
+const EDGE: &str = r##"stroke="#222""##;
 
 /// Renders a picture as a self-contained SVG document with this title.
 pub fn render(picture: &Picture, title: &str) -> String {
@@ -15,9 +17,18 @@ pub fn render(picture: &Picture, title: &str) -> String {
     let y = |y: f32| (y - top + 0.75) * UNIT;
     let mut svg = String::new();
     // Writing to a string cannot fail, so the results are not looked at.
+    let _ = write!(
+        svg,
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" "##
+    );
+    let _ = write!(svg, r##"width="{width}" height="{height}" "##);
+    let _ = write!(
+        svg,
+        r##"font-family="sans-serif" text-anchor="middle" dominant-baseline="central">"##
+    );
     let _ = writeln!(
         svg,
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" font-family="sans-serif" text-anchor="middle" dominant-baseline="central">
+        r##"
 <title>{}</title>
 <rect width="100%" height="100%" fill="#fbfaf7"/>"##,
         escape(title)
@@ -27,17 +38,19 @@ pub fn render(picture: &Picture, title: &str) -> String {
             Shade::Light => "#f0e2c4",
             Shade::Dark => "#dcc596",
         };
+        let edge = r##"stroke="#8b7750""##;
         let _ = writeln!(
             svg,
-            r##"<rect x="{}" y="{}" width="{UNIT}" height="{UNIT}" fill="{fill}" stroke="#8b7750"/>"##,
+            r##"<rect x="{}" y="{}" width="{UNIT}" height="{UNIT}" fill="{fill}" {edge}/>"##,
             x(cell.x) - HALF,
             y(cell.y) - HALF
         );
     }
     for &(mx, my) in &picture.marks {
+        let edge = r##"stroke="#c8511b" stroke-width="3""##;
         let _ = writeln!(
             svg,
-            r##"<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="#c8511b" stroke-width="3"/>"##,
+            r##"<rect x="{}" y="{}" width="{}" height="{}" fill="none" {edge}/>"##,
             x(mx) - HALF + 2.0,
             y(my) - HALF + 2.0,
             UNIT - 4.0,
@@ -60,7 +73,7 @@ pub fn render(picture: &Picture, title: &str) -> String {
         let _ = match piece.body {
             Body::Disc => writeln!(
                 svg,
-                r##"<circle cx="{cx}" cy="{cy}" r="{}" fill="{fill}" stroke="#222" stroke-width="1.5"/>"##,
+                r##"<circle cx="{cx}" cy="{cy}" r="{}" fill="{fill}" {EDGE} stroke-width="1.5"/>"##,
                 UNIT * 0.38
             ),
             Body::Point => writeln!(
@@ -70,32 +83,34 @@ pub fn render(picture: &Picture, title: &str) -> String {
             ),
             Body::Letter => writeln!(
                 svg,
-                r##"<text x="{cx}" y="{cy}" font-size="{}" font-weight="bold" fill="{fill}">{}</text>"##,
+                r##"<text x="{cx}" y="{cy}" font-size="{}" {BOLD} fill="{fill}">{}</text>"##,
                 UNIT * 0.75,
                 escape(&piece.letter.to_ascii_uppercase().to_string())
             ),
             Body::Card(suit, side) => {
                 let (paper, opacity) = match side {
-                    Side::FaceUp => ("#ffffff", 1.0),
-                    Side::FaceDown => ("#b9c6d8", 0.6),
+                    Facing::FaceUp => ("#ffffff", 1.0),
+                    Facing::FaceDown => ("#b9c6d8", 0.6),
                 };
                 let rank = match piece.letter.to_ascii_uppercase() {
                     'T' => "10".to_string(),
                     letter => escape(&letter.to_string()),
                 };
                 slab(&mut svg, (cx, cy), CARD, paper);
+                let ink = format!(r##"fill="{fill}" fill-opacity="{opacity}""##);
                 writeln!(
                     svg,
-                    r##"<text x="{cx}" y="{cy}" font-size="{}" font-weight="bold" fill="{fill}" fill-opacity="{opacity}">{rank}{}</text>"##,
+                    r##"<text x="{cx}" y="{cy}" font-size="{}" {BOLD} {ink}>{rank}{}</text>"##,
                     UNIT * 0.4,
                     suit.sign()
                 )
             }
             Body::Tile(number) => {
                 slab(&mut svg, (cx, cy), TILE, "#fffdf6");
+                let ink = format!(r##"fill="{fill}""##);
                 writeln!(
                     svg,
-                    r##"<text x="{cx}" y="{cy}" font-size="{}" font-weight="bold" fill="{fill}">{number}</text>"##,
+                    r##"<text x="{cx}" y="{cy}" font-size="{}" {BOLD} {ink}>{number}</text>"##,
                     UNIT * 0.5
                 )
             }
@@ -137,7 +152,7 @@ fn slab(svg: &mut String, (cx, cy): (f32, f32), (width, height): (f32, f32), pap
     let (width, height) = (width * UNIT, height * UNIT);
     let _ = writeln!(
         svg,
-        r##"<rect x="{}" y="{}" width="{width}" height="{height}" rx="5" fill="{paper}" stroke="#222"/>"##,
+        r##"<rect x="{}" y="{}" width="{width}" height="{height}" rx="5" fill="{paper}" {EDGE}/>"##,
         cx - width / 2.0,
         cy - height / 2.0
     );

@@ -1,7 +1,7 @@
 //! Pictures as text for a terminal: one line a cell, and three columns, or four where cards or
 //! numbers take two.
 
-use super::{Body, Colour, Picture, Side};
+use super::{Body, Colour, Facing, Picture};
 
 /// Whether the text may contain colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn render(picture: &Picture, style: Style) -> String {
         let letter = piece.letter.to_ascii_uppercase();
         let (characters, faint) = match piece.body {
             Body::Disc | Body::Letter | Body::Point => ([Some(letter), None], false),
-            Body::Card(suit, side) => ([Some(letter), Some(suit.sign())], side == Side::FaceDown),
+            Body::Card(suit, side) => ([Some(letter), Some(suit.sign())], side == Facing::FaceDown),
             Body::Tile(number) => (digits(number), false),
         };
         for (i, c) in characters.into_iter().enumerate() {

@@ -6,7 +6,7 @@ use tabia_game::{Game, OnePlayer, Player, Turn};
 /// Moves of a position whose order is looked into at most.
 const MOVES: usize = 12;
 
-impl<G: Game> Kit<G> {
+impl<G: Game + 'static> Kit<G> {
     /// One player, whose payoff is bounded from above.
     pub fn one_player(self) -> Self
     where

@@ -1,10 +1,10 @@
 //! The frame of an experiment: what it declares, and what is reported of it.
 //!
-//! An experiment declares where its figures are printed, and plans [`Cell`]s: samples to be
-//! measured, item by item, each independent of all others. The frame measures them in parallel,
+//! An experiment declares where its figures are printed, and plans [`ExperimentCell`]s: samples to
+//! be measured, item by item, each independent of all others. The frame measures them in parallel,
 //! keeps them in a store and goes on where it was stopped. From what was measured the plan then
-//! makes its [`Report`]: printed figures beside ours, each claim held, failed or undecided, and
-//! curves.
+//! makes its [`ExperimentReport`]: printed figures beside ours, each claim held, failed or
+//! undecided, and curves.
 
 mod curve;
 mod list;
@@ -68,33 +68,33 @@ pub struct Experiment {
 /// The cells of an experiment, and what follows from them.
 pub struct ExperimentPlan {
     /// What is measured.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<ExperimentCell>,
     /// What follows.
     pub report: Box<Conclude>,
 }
 
 /// Draws the conclusions from what was measured.
-pub type Conclude = dyn Fn(&Measured) -> Result<Report, LabError>;
+pub type Conclude = dyn Fn(&Measured) -> Result<ExperimentReport, LabError>;
 
 /// Measures one item of a cell.
-pub type Measure = dyn Fn(usize, &Cancel) -> Result<Vec<f64>, LabError> + Send + Sync;
+pub type MeasureFn = dyn Fn(usize, &Cancel) -> Result<Vec<f64>, LabError> + Send + Sync;
 
 /// A sample: this many items, and how to measure each.
-pub struct Cell {
+pub struct ExperimentCell {
     name: String,
     items: usize,
-    measure: Box<Measure>,
+    measure: Box<MeasureFn>,
 }
 
-impl Cell {
+impl ExperimentCell {
     /// A sample whose items are measured one by one, in any order; each measurement is a row of
     /// figures.
     pub fn sample(
         name: impl Into<String>,
         items: usize,
         measure: impl Fn(usize, &Cancel) -> Result<Vec<f64>, LabError> + Send + Sync + 'static,
-    ) -> Cell {
-        Cell {
+    ) -> ExperimentCell {
+        ExperimentCell {
             name: name.into(),
             items,
             measure: Box::new(measure),
@@ -105,8 +105,8 @@ impl Cell {
     pub fn once(
         name: impl Into<String>,
         measure: impl Fn(&Cancel) -> Result<Vec<f64>, LabError> + Send + Sync + 'static,
-    ) -> Cell {
-        Cell::sample(name, 1, move |_, cancel| measure(cancel))
+    ) -> ExperimentCell {
+        ExperimentCell::sample(name, 1, move |_, cancel| measure(cancel))
     }
 }
 
@@ -212,7 +212,7 @@ pub struct Relation {
 
 /// What an experiment found.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Report {
+pub struct ExperimentReport {
     /// Under which conditions, ours and the paper's.
     pub conditions: Vec<String>,
     /// The figures.
@@ -223,7 +223,7 @@ pub struct Report {
     pub curves: Vec<Curve>,
 }
 
-impl Report {
+impl ExperimentReport {
     /// Adds a claim.
     pub fn relation(
         &mut self,

@@ -9,10 +9,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tabia_game::{Cancel, Seed};
 
-use super::{Experiment, ExperimentPlan, Experiments, Report, Setting};
+use super::{Experiment, ExperimentPlan, ExperimentReport, Experiments, Setting};
 use crate::LabError;
 use crate::statistics::{Interval, paired_ratio};
-use crate::store::{Kind, Run, Sample, Store};
+use crate::store::{Run, RunKind, Sample, Store};
 
 /// Where and how an experiment is run.
 pub struct Bench<'a> {
@@ -31,7 +31,7 @@ pub fn run(
     experiment: &Experiment,
     setting: &Setting,
     bench: Bench<'_>,
-) -> Result<Report, LabError> {
+) -> Result<ExperimentReport, LabError> {
     let plan = (experiment.plan)(setting)?;
     let mut measured = Measured {
         samples: BTreeMap::new(),
@@ -67,7 +67,7 @@ pub fn review(
     store: &Store,
     run: &Run,
     experiments: Experiments,
-) -> Result<Option<Report>, LabError> {
+) -> Result<Option<ExperimentReport>, LabError> {
     let word = |name: &str| run.plan.get(name).and_then(Value::as_str);
     let setting = Setting::deserialize(&run.plan);
     let (Some(paper), Some(name), Ok(setting), Some(_)) =
@@ -106,7 +106,13 @@ impl<'a> Shelf<'a> {
             "seed": setting.seed,
         });
         let players = || Ok(Vec::new());
-        let run = store.enter(Kind::Experiment, experiment.title, &plan, resume, players)?;
+        let run = store.enter(
+            RunKind::Experiment,
+            experiment.title,
+            &plan,
+            resume,
+            players,
+        )?;
         Ok(Shelf { store, run })
     }
 }

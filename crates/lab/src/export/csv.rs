@@ -4,7 +4,7 @@
 
 use super::{StoredRun, ending_word};
 use crate::LabError;
-use crate::matches::Played;
+use crate::matches::PlayedGame;
 use crate::matches::units::score_of_seat;
 
 /// Columns of the game as a whole, before those of the seats.
@@ -37,7 +37,7 @@ pub(super) fn write(stored: &StoredRun) -> Result<String, LabError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn row(stored: &StoredRun, spec: &str, game: &Played, seats: usize) -> Vec<String> {
+fn row(stored: &StoredRun, spec: &str, game: &PlayedGame, seats: usize) -> Vec<String> {
     let mut row = vec![
         stored.run.id.to_string(),
         game.number.to_string(),

@@ -15,10 +15,10 @@ mod tests;
 use serde::Serialize;
 use tabia_game::options::split_spec;
 use tabia_game::{Player, Turn};
-use tabia_registry::{AnyGame, CatalogError, Entry, entries, entry};
+use tabia_registry::{AnyGame, CatalogError, GameEntry, entries, entry};
 
 use crate::LabError;
-use crate::matches::Played;
+use crate::matches::PlayedGame;
 use crate::player::Fault;
 use crate::referee::Ending;
 
@@ -26,7 +26,7 @@ pub use run::StoredRun;
 
 /// A format of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ExportFormat {
     /// A row for each game.
     Csv,
     /// A JSON object for each game, each on a line.
@@ -38,12 +38,12 @@ pub enum Format {
 }
 
 /// The games of a run as a text of this format.
-pub fn write(format: Format, stored: &StoredRun) -> Result<String, LabError> {
+pub fn write(format: ExportFormat, stored: &StoredRun) -> Result<String, LabError> {
     match format {
-        Format::Csv => csv::write(stored),
-        Format::JsonLines => lines::write(stored),
-        Format::Pgn => pgn::write(stored),
-        Format::Sgf => sgf::write(stored),
+        ExportFormat::Csv => csv::write(stored),
+        ExportFormat::JsonLines => lines::write(stored),
+        ExportFormat::Pgn => pgn::write(stored),
+        ExportFormat::Sgf => sgf::write(stored),
     }
 }
 
@@ -66,7 +66,7 @@ struct FaultOf<'a> {
     reason: &'a Fault,
 }
 
-fn fault(game: &Played) -> Option<FaultOf<'_>> {
+fn fault(game: &PlayedGame) -> Option<FaultOf<'_>> {
     match &game.ending {
         Ending::Fault { seat, reason } => Some(FaultOf {
             seat: seat.saturating_add(1),
@@ -77,7 +77,7 @@ fn fault(game: &Played) -> Option<FaultOf<'_>> {
 }
 
 /// Who won a game of two: the first seat, the second, or nobody; nothing if it cannot be told.
-fn winner(game: &Played) -> Option<Option<usize>> {
+fn winner(game: &PlayedGame) -> Option<Option<usize>> {
     match (&game.payoffs, game.forfeit()) {
         (Some(payoffs), _) => match payoffs[..] {
             [first, second] if first > second => Some(Some(0)),
@@ -91,7 +91,7 @@ fn winner(game: &Played) -> Option<Option<usize>> {
 }
 
 /// The seat that moves first in a game.
-fn first_to_move(rules: &dyn AnyGame, game: &Played) -> Result<usize, CatalogError> {
+fn first_to_move(rules: &dyn AnyGame, game: &PlayedGame) -> Result<usize, CatalogError> {
     let session = rules.session(game.position.as_deref())?;
     Ok(match session.turn() {
         Turn::Player(player) => player.index(),
@@ -103,7 +103,7 @@ fn first_to_move(rules: &dyn AnyGame, game: &Played) -> Result<usize, CatalogErr
 fn entry_with<T>(
     stored: &StoredRun,
     format: &str,
-    has: impl Fn(&Entry) -> Option<T>,
+    has: impl Fn(&GameEntry) -> Option<T>,
 ) -> Result<T, LabError> {
     let spec = stored.game()?;
     let found = has(entry(split_spec(spec.trim()).0)?);

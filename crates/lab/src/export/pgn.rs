@@ -8,10 +8,10 @@ use tabia_registry::open;
 
 use super::{StoredRun, day, entry_with, first_to_move, winner};
 use crate::LabError;
-use crate::matches::Played;
+use crate::matches::PlayedGame;
 use crate::player::Fault;
 use crate::referee::Ending;
-use crate::store::Kind;
+use crate::store::RunKind;
 
 pub(super) fn write(stored: &StoredRun) -> Result<String, LabError> {
     let variant = entry_with(stored, "PGN", |entry| entry.pgn)?;
@@ -33,7 +33,7 @@ pub(super) fn write(stored: &StoredRun) -> Result<String, LabError> {
 
 fn tags(
     stored: &StoredRun,
-    game: &Played,
+    game: &PlayedGame,
     variant: &str,
     date: &str,
 ) -> Vec<(&'static str, String)> {
@@ -41,8 +41,8 @@ fn tags(
     let mut name = || names.next().unwrap_or("?").to_string();
     // The rounds of a tournament are not those of its openings.
     let round = match stored.run.kind {
-        Kind::Match => (game.number + 1).to_string(),
-        Kind::Tournament | Kind::Experiment => "?".to_string(),
+        RunKind::Match => (game.number + 1).to_string(),
+        RunKind::Tournament | RunKind::Experiment => "?".to_string(),
     };
     let mut tags = vec![
         ("Event", stored.run.title.clone()),
@@ -64,7 +64,7 @@ fn tags(
     tags
 }
 
-fn result(game: &Played) -> PgnResult {
+fn result(game: &PlayedGame) -> PgnResult {
     match winner(game) {
         Some(Some(0)) => PgnResult::White,
         Some(Some(_)) => PgnResult::Black,
@@ -89,7 +89,7 @@ fn termination(ending: &Ending) -> &'static str {
 }
 
 /// How it ended. Who is at fault is named: colours may stand the other way round here.
-fn comment(stored: &StoredRun, game: &Played) -> String {
+fn comment(stored: &StoredRun, game: &PlayedGame) -> String {
     match &game.ending {
         Ending::Fault { seat, reason } => {
             let player = game.seats.get(*seat);

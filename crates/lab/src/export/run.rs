@@ -6,10 +6,10 @@ use tabia_game::{Cancel, Limits, Seed};
 use tabia_registry::open;
 
 use crate::LabError;
-use crate::matches::{Hall, MatchPlan, Opening, Played, Summary, seating};
+use crate::matches::{Hall, MatchPlan, Opening, PlayedGame, Summary, seating};
 use crate::player::Entrant;
 use crate::referee::Terms;
-use crate::store::{Kind, Run, Store, StoredPlayer};
+use crate::store::{Run, RunKind, Store, StoredPlayer};
 
 /// A run with its players and games.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct StoredRun {
     /// Who takes part.
     pub players: Vec<StoredPlayer>,
     /// The games there are, by number.
-    pub games: Vec<Played>,
+    pub games: Vec<PlayedGame>,
 }
 
 /// What the plans of matches and tournaments have in common.
@@ -55,8 +55,8 @@ impl StoredRun {
     /// The plan of a match; nothing for other runs.
     pub fn plan(&self) -> Result<Option<MatchPlan>, LabError> {
         match self.run.kind {
-            Kind::Match => self.planned().map(Some),
-            Kind::Tournament | Kind::Experiment => Ok(None),
+            RunKind::Match => self.planned().map(Some),
+            RunKind::Tournament | RunKind::Experiment => Ok(None),
         }
     }
 
@@ -84,7 +84,7 @@ impl StoredRun {
     }
 
     /// A game by its number.
-    pub fn find(&self, number: u64) -> Result<&Played, LabError> {
+    pub fn find(&self, number: u64) -> Result<&PlayedGame, LabError> {
         let found = self.games.iter().find(|game| game.number == number);
         found.ok_or_else(|| {
             let run = self.run.id;
@@ -106,7 +106,7 @@ impl StoredRun {
     }
 
     /// The names by seat.
-    pub fn names<'a>(&'a self, game: &'a Played) -> impl Iterator<Item = &'a str> {
+    pub fn names<'a>(&'a self, game: &'a PlayedGame) -> impl Iterator<Item = &'a str> {
         game.seats.iter().map(|&player| self.name(player))
     }
 
@@ -123,7 +123,11 @@ impl StoredRun {
     }
 
     /// Plays a stored game again; nothing if it was cancelled.
-    pub fn replay(&self, game: &Played, cancel: &Cancel) -> Result<Option<Played>, LabError> {
+    pub fn replay(
+        &self,
+        game: &PlayedGame,
+        cancel: &Cancel,
+    ) -> Result<Option<PlayedGame>, LabError> {
         let spec = self.game()?;
         // Spelled out, so that a default that has changed since does not matter.
         let entrant = |player: &StoredPlayer| Entrant {

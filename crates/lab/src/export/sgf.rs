@@ -5,7 +5,7 @@ use tabia_registry::open;
 
 use super::{StoredRun, day, entry_with, first_to_move, winner};
 use crate::LabError;
-use crate::matches::Played;
+use crate::matches::PlayedGame;
 use crate::player::Fault;
 use crate::referee::Ending;
 
@@ -37,7 +37,7 @@ pub(super) fn write(stored: &StoredRun) -> Result<String, LabError> {
     Ok(text)
 }
 
-fn properties(stored: &StoredRun, game: &Played) -> Vec<(&'static str, String)> {
+fn properties(stored: &StoredRun, game: &PlayedGame) -> Vec<(&'static str, String)> {
     let mut names = stored.names(game);
     let mut name = || names.next().unwrap_or("?").to_string();
     let mut properties = vec![
@@ -53,7 +53,7 @@ fn properties(stored: &StoredRun, game: &Played) -> Vec<(&'static str, String)> 
     properties
 }
 
-fn result(game: &Played) -> String {
+fn result(game: &PlayedGame) -> String {
     let manner = match &game.ending {
         Ending::Fault {
             reason: Fault::Time(_) | Fault::Hung(_),

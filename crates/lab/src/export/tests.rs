@@ -102,7 +102,7 @@ fn tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
 }
 
 fn check_pgn(stored: &StoredRun) {
-    let text = write(Format::Pgn, stored).unwrap();
+    let text = write(ExportFormat::Pgn, stored).unwrap();
     assert!(
         text.lines()
             .filter(|l| !l.starts_with('['))
@@ -214,7 +214,7 @@ fn check_sgf(
     to_square: impl Fn(&str) -> String,
     to_move: impl Fn(&str) -> String,
 ) {
-    let games = read_sgf(&write(Format::Sgf, stored).unwrap());
+    let games = read_sgf(&write(ExportFormat::Sgf, stored).unwrap());
     assert_eq!(games.len(), stored.games.len());
     let rules = open(stored.game().unwrap()).unwrap();
     for (nodes, game) in games.iter().zip(&stored.games) {
@@ -338,11 +338,11 @@ fn csv_and_json_lines_hold_every_game() {
     let of_two = |name: &&str| open(name).is_ok_and(|game| game.traits().players == 2);
     for example in entries().iter().map(|entry| entry.name).filter(of_two) {
         let stored = played(plan(example, Opening::Random(1), 2));
-        let text = write(Format::Csv, &stored).unwrap();
+        let text = write(ExportFormat::Csv, &stored).unwrap();
         let mut reader = ::csv::Reader::from_reader(text.as_bytes());
         let header = reader.headers().unwrap().clone();
         let rows: Vec<::csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-        let lines = write(Format::JsonLines, &stored).unwrap();
+        let lines = write(ExportFormat::JsonLines, &stored).unwrap();
         let lines: Vec<Value> = lines
             .lines()
             .map(|l| serde_json::from_str(l).unwrap())
@@ -377,7 +377,7 @@ fn faults_are_told() {
         reason: Fault::Time("3 s".to_string()),
     };
     let line: Value = serde_json::from_str(
-        write(Format::JsonLines, &stored)
+        write(ExportFormat::JsonLines, &stored)
             .unwrap()
             .lines()
             .next()
@@ -389,25 +389,29 @@ fn faults_are_told() {
         (&line["ending"], &line["fault"]["fault"]),
         (&"fault".into(), &"time".into())
     );
-    let pgn = write(Format::Pgn, &stored).unwrap();
+    let pgn = write(ExportFormat::Pgn, &stored).unwrap();
     assert!(pgn.contains("[Result \"0-1\"]") && pgn.contains("[Termination \"time forfeit\"]"));
-    assert!(write(Format::Sgf, &stored).unwrap().contains("RE[W+T]"));
+    assert!(
+        write(ExportFormat::Sgf, &stored)
+            .unwrap()
+            .contains("RE[W+T]")
+    );
 }
 
 #[test]
 fn other_games_are_refused_with_those_that_can_be_written() {
     let stored = played(plan("connect4", Opening::Start, 2));
-    let error = write(Format::Pgn, &stored).unwrap_err().to_string();
+    let error = write(ExportFormat::Pgn, &stored).unwrap_err().to_string();
     assert!(
         error.contains("connect4") && error.contains("breakthrough, loa"),
         "{error}"
     );
-    let error = write(Format::Sgf, &stored).unwrap_err().to_string();
+    let error = write(ExportFormat::Sgf, &stored).unwrap_err().to_string();
     assert!(error.contains("loa, mnk, tictactoe"), "{error}");
     // 30 ranks are more than there are letters.
     let tall = played(plan("mnk:3,30,3", Opening::Start, 2));
     assert!(
-        write(Format::Sgf, &tall)
+        write(ExportFormat::Sgf, &tall)
             .unwrap_err()
             .to_string()
             .contains("30 ranks")
@@ -429,5 +433,5 @@ fn a_stored_game_is_found_and_replayed() {
             .replay(&damaged.games[0], &Cancel::default())
             .is_err()
     );
-    assert!(write(Format::Csv, &damaged).unwrap().contains("?"));
+    assert!(write(ExportFormat::Csv, &damaged).unwrap().contains("?"));
 }

@@ -25,12 +25,12 @@ use crate::LabError;
 use crate::player::Entrant;
 use crate::referee::Terms;
 use crate::statistics::{Counts, Decision, Sprt};
-use crate::store::{Kind, Store, StoredPlayer};
+use crate::store::{RunKind, Store, StoredPlayer};
 
 use units::{score_of_player, units};
 
 pub use opening::{Opening, OpeningError};
-pub use runner::{Fixture, Hall, Played};
+pub use runner::{Fixture, Hall, PlayedGame};
 pub use summary::{PlayerSummary, Summary, ratings};
 
 /// Everything that a match follows from.
@@ -95,7 +95,7 @@ impl MatchPlan {
     pub fn summary<'a>(
         &self,
         seats: usize,
-        games: impl Iterator<Item = &'a Played> + Clone,
+        games: impl Iterator<Item = &'a PlayedGame> + Clone,
     ) -> Summary {
         Summary::new(self, seats, games)
     }
@@ -157,7 +157,7 @@ pub struct Match<'a> {
 
 /// The games there are, and what the sequential test says of them.
 struct Ledger<'a> {
-    games: BTreeMap<u64, Played>,
+    games: BTreeMap<u64, PlayedGame>,
     store: Option<(&'a mut Store, i64)>,
     sprt: Option<Sprt>,
     games_in_a_unit: u64,
@@ -214,7 +214,7 @@ impl<'a> Match<'a> {
     pub fn stored(mut self, store: &'a mut Store, resume: bool) -> Result<Match<'a>, LabError> {
         let plan = self.plan.to_json()?;
         let title = self.plan.title();
-        let run = store.enter(Kind::Match, &title, &plan, resume, || self.check())?;
+        let run = store.enter(RunKind::Match, &title, &plan, resume, || self.check())?;
         for game in store.games(run)? {
             self.ledger.enter(game);
         }
@@ -228,7 +228,7 @@ impl<'a> Match<'a> {
     }
 
     /// The games there are, by number.
-    pub fn games(&self) -> impl Iterator<Item = &Played> {
+    pub fn games(&self) -> impl Iterator<Item = &PlayedGame> {
         self.ledger.games.values()
     }
 
@@ -293,7 +293,7 @@ impl Ledger<'_> {
         self.decided.is_some() || self.games.len() as u64 >= plan.games
     }
 
-    fn add(&mut self, played: Played) -> Result<(), LabError> {
+    fn add(&mut self, played: PlayedGame) -> Result<(), LabError> {
         if let Some((store, run)) = &mut self.store {
             store.add(*run, &played)?;
         }
@@ -301,7 +301,7 @@ impl Ledger<'_> {
         Ok(())
     }
 
-    fn enter(&mut self, played: Played) {
+    fn enter(&mut self, played: PlayedGame) {
         self.games.insert(played.number, played);
         let Some(sprt) = self.sprt else { return };
         while self.decided.is_none() {

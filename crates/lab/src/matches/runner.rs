@@ -15,8 +15,8 @@ use tabia_registry::{AnyGame, Facet, Session};
 
 use super::opening::Opening;
 use crate::LabError;
-use crate::player::{Entrant, Fault, OpenError, Player, Reply, Request};
-use crate::referee::{Beginning, Effort, Ending, Outcome, Referee, Terms};
+use crate::player::{Entrant, Fault, OpenError, Participant, ParticipantReply, Request};
+use crate::referee::{Beginning, Effort, Ending, GameResult, Referee, Terms};
 use crate::store::StoredPlayer;
 use crate::tournament::{Points, Scoring};
 
@@ -35,7 +35,7 @@ pub struct Fixture {
 
 /// A game that was played, with all it takes to play it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedGame {
     /// Its number in the match or tournament.
     pub number: u64,
     /// Games of the same round have the same opening and the same luck.
@@ -60,9 +60,9 @@ pub struct Played {
     pub efforts: Vec<Effort>,
 }
 
-impl Played {
-    fn new(fixture: &Fixture, seed: Seed, beginning: Beginning, outcome: Outcome) -> Played {
-        Played {
+impl PlayedGame {
+    fn new(fixture: &Fixture, seed: Seed, beginning: Beginning, outcome: GameResult) -> PlayedGame {
+        PlayedGame {
             number: fixture.number,
             round: fixture.round,
             seats: fixture.seats.clone(),
@@ -130,13 +130,13 @@ pub struct Hall<'a> {
 struct Players<'a> {
     hall: &'a Hall<'a>,
     /// For each entrant as many as sit in one game.
-    idle: Vec<Vec<Box<dyn Player>>>,
+    idle: Vec<Vec<Box<dyn Participant>>>,
 }
 
 /// Somebody who could not be opened: loses every game for this reason.
 struct Absent(String);
 
-impl Player for Absent {
+impl Participant for Absent {
     fn full_spec(&self) -> String {
         self.0.clone()
     }
@@ -145,7 +145,7 @@ impl Player for Absent {
         Err(Fault::Crashed(self.0.clone()))
     }
 
-    fn choose(&mut self, _: &dyn Session, _: &Request) -> Result<Reply, Fault> {
+    fn choose(&mut self, _: &dyn Session, _: &Request) -> Result<ParticipantReply, Fault> {
         Err(Fault::Crashed(self.0.clone()))
     }
 }
@@ -158,7 +158,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    fn open(&mut self, entrant: usize) -> Box<dyn Player> {
+    fn open(&mut self, entrant: usize) -> Box<dyn Participant> {
         let Hall {
             game,
             spec,
@@ -178,10 +178,10 @@ impl<'a> Players<'a> {
         beginning: Beginning,
         luck: Seed,
         cancel: &Cancel,
-    ) -> Result<Option<Played>, LabError> {
+    ) -> Result<Option<PlayedGame>, LabError> {
         let seats = &fixture.seats;
-        let mut players: Vec<Box<dyn Player>> = seats.iter().map(|&e| self.open(e)).collect();
-        let mut seated: Vec<&mut dyn Player> = Vec::with_capacity(players.len());
+        let mut players: Vec<Box<dyn Participant>> = seats.iter().map(|&e| self.open(e)).collect();
+        let mut seated: Vec<&mut dyn Participant> = Vec::with_capacity(players.len());
         for player in &mut players {
             seated.push(&mut **player);
         }
@@ -191,13 +191,13 @@ impl<'a> Players<'a> {
             cancel,
         };
         let outcome = referee.play(&mut seated, &beginning, luck)?;
-        let forfeit = outcome.as_ref().and_then(Outcome::forfeit);
+        let forfeit = outcome.as_ref().and_then(GameResult::forfeit);
         for (seat, player) in players.into_iter().enumerate() {
             if forfeit != Some(seat) {
                 self.idle[seats[seat]].push(player);
             }
         }
-        let played = outcome.map(|outcome| Played::new(fixture, luck, beginning, outcome));
+        let played = outcome.map(|outcome| PlayedGame::new(fixture, luck, beginning, outcome));
         played.map(|played| self.hall.with_luck(played)).transpose()
     }
 }
@@ -240,7 +240,7 @@ impl Hall<'_> {
 
     /// Tells the luck of each seat, if that was agreed on. What one of two players gains by it the
     /// other loses.
-    fn with_luck(&self, mut played: Played) -> Result<Played, LabError> {
+    fn with_luck(&self, mut played: PlayedGame) -> Result<PlayedGame, LabError> {
         if self.terms.luck {
             let (position, moves) = (played.position.as_deref(), &played.moves);
             let luck = Facet::Luck.require(self.game.luck())?;
@@ -259,7 +259,11 @@ impl Hall<'_> {
     }
 
     /// Plays a stored game again.
-    pub fn replay(&self, game: &Played, cancel: &Cancel) -> Result<Option<Played>, LabError> {
+    pub fn replay(
+        &self,
+        game: &PlayedGame,
+        cancel: &Cancel,
+    ) -> Result<Option<PlayedGame>, LabError> {
         let fixture = Fixture {
             number: game.number,
             round: game.round,
@@ -277,12 +281,12 @@ impl Hall<'_> {
         fixtures: &[Fixture],
         threads: usize,
         cancel: &Cancel,
-        each: &mut dyn FnMut(Played) -> Result<ControlFlow<()>, LabError>,
+        each: &mut dyn FnMut(PlayedGame) -> Result<ControlFlow<()>, LabError>,
     ) -> Result<bool, LabError> {
         // Searches look at this flag; Ctrl-C reaches it through the loop below.
         let stop = Cancel::default();
         let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::sync_channel::<Result<Played, LabError>>(1024);
+        let (sender, receiver) = mpsc::sync_channel::<Result<PlayedGame, LabError>>(1024);
         std::thread::scope(|scope| {
             for _ in 0..threads.clamp(1, fixtures.len().max(1)) {
                 let (sender, stop, next) = (sender.clone(), &stop, &next);

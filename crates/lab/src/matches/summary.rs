@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use super::units::{luckless_payoff_of_player, payoff_of_player, score_of_player, units};
-use super::{MatchPlan, Played};
+use super::{MatchPlan, PlayedGame};
 use crate::statistics::{
     CONFIDENCE, Counts, Elo, Interval, Mean, Moments, Pairing, Ratings, Score, SprtState,
 };
@@ -70,7 +70,7 @@ impl Summary {
     pub(super) fn new<'a>(
         plan: &MatchPlan,
         seats: usize,
-        games: impl Iterator<Item = &'a Played> + Clone,
+        games: impl Iterator<Item = &'a PlayedGame> + Clone,
     ) -> Summary {
         let size = plan.games_in_a_unit(seats);
         let players = (0..plan.players.len())
@@ -110,7 +110,7 @@ impl Summary {
 }
 
 /// Ratings from games at two seats.
-pub fn ratings<'a>(players: usize, games: impl Iterator<Item = &'a Played>) -> Ratings {
+pub fn ratings<'a>(players: usize, games: impl Iterator<Item = &'a PlayedGame>) -> Ratings {
     let pairings: Vec<Pairing> = games
         .filter_map(|game| match game.seats[..] {
             [player, opponent] if player != opponent => Some(Pairing {
@@ -126,7 +126,7 @@ pub fn ratings<'a>(players: usize, games: impl Iterator<Item = &'a Played>) -> R
 }
 
 /// The score of a player.
-fn score_of<'a>(size: u64, player: usize, games: impl Iterator<Item = &'a Played>) -> Score {
+fn score_of<'a>(size: u64, player: usize, games: impl Iterator<Item = &'a PlayedGame>) -> Score {
     let units = units(size, games, |game| score_of_player(game, player));
     let moments: Moments = units.iter().map(|unit| unit.score).collect();
     Score::new(&moments, CONFIDENCE)
@@ -135,8 +135,8 @@ fn score_of<'a>(size: u64, player: usize, games: impl Iterator<Item = &'a Played
 /// What a player got for a game.
 fn payoff_of<'a>(
     size: u64,
-    games: impl Iterator<Item = &'a Played>,
-    payoff: impl Fn(&Played) -> Option<f64>,
+    games: impl Iterator<Item = &'a PlayedGame>,
+    payoff: impl Fn(&PlayedGame) -> Option<f64>,
 ) -> Mean {
     let units = units(size, games, payoff);
     let moments: Moments = units.iter().map(|unit| unit.score).collect();
@@ -147,7 +147,7 @@ fn player_summary<'a>(
     plan: &MatchPlan,
     size: u64,
     player: usize,
-    games: impl Iterator<Item = &'a Played> + Clone,
+    games: impl Iterator<Item = &'a PlayedGame> + Clone,
 ) -> PlayerSummary {
     let played = games.clone().filter(|g| g.seats.contains(&player)).count() as u64;
     let score = score_of(size, player, games.clone());
@@ -163,7 +163,7 @@ fn player_summary<'a>(
         interval: score.interval,
         payoff: payoff_of(size, games.clone(), |game| payoff_of_player(game, player)),
         payoff_without_luck: plan.terms.luck.then(|| {
-            let luckless = |game: &Played| luckless_payoff_of_player(game, player);
+            let luckless = |game: &PlayedGame| luckless_payoff_of_player(game, player);
             payoff_of(size, games.clone(), luckless)
         }),
         faults: 0,

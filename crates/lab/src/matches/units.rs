@@ -4,13 +4,13 @@
 //! unit that is not finished is left out as long as there are others: it may lack just the games
 //! that one side is expected to win.
 
-use super::Played;
+use super::PlayedGame;
 use crate::statistics::Moments;
 use crate::tournament::{Points, Scoring};
 
 /// What somebody scored in a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unit {
+pub struct UnitScore {
     /// The mean of its games.
     pub score: f64,
     /// Games that counted.
@@ -23,9 +23,9 @@ pub struct Unit {
 /// `score` says what a game counts, if it counts at all.
 pub fn units<'a>(
     size: u64,
-    games: impl IntoIterator<Item = &'a Played>,
-    score: impl Fn(&Played) -> Option<f64>,
-) -> Vec<Unit> {
+    games: impl IntoIterator<Item = &'a PlayedGame>,
+    score: impl Fn(&PlayedGame) -> Option<f64>,
+) -> Vec<UnitScore> {
     let mut units = Vec::new();
     let mut games = games.into_iter().peekable();
     while let Some(number) = games.peek().map(|game| game.number / size) {
@@ -37,7 +37,7 @@ pub fn units<'a>(
             }
         }
         if scores.count() > 0 {
-            units.push(Unit {
+            units.push(UnitScore {
                 score: scores.mean(),
                 games: scores.count(),
                 full: there == size,
@@ -52,31 +52,31 @@ pub fn units<'a>(
 
 /// What a player scored in a game: the part of the win that fell to its seats. Nothing if it was
 /// not there.
-pub fn score_of_player(game: &Played, player: usize) -> Option<f64> {
+pub fn score_of_player(game: &PlayedGame, player: usize) -> Option<f64> {
     of_player(game, player, &game.shares()?)
 }
 
 /// What the game paid to a player. Nothing if it was not there.
-pub fn payoff_of_player(game: &Played, player: usize) -> Option<f64> {
+pub fn payoff_of_player(game: &PlayedGame, player: usize) -> Option<f64> {
     of_player(game, player, &game.points(&Scoring::Margin, 1)?)
 }
 
 /// The same without the luck that the player had. Nothing if that was not told.
-pub fn luckless_payoff_of_player(game: &Played, player: usize) -> Option<f64> {
+pub fn luckless_payoff_of_player(game: &PlayedGame, player: usize) -> Option<f64> {
     let seats = game.seats.iter().zip(&game.efforts);
     let own = seats.filter(|(p, _)| **p == player);
     let luck = own.map(|(_, effort)| effort.luck).sum::<Option<f64>>()?;
     Some(payoff_of_player(game, player)? - luck)
 }
 
-fn of_player(game: &Played, player: usize, points: &[Points]) -> Option<f64> {
+fn of_player(game: &PlayedGame, player: usize, points: &[Points]) -> Option<f64> {
     let own = game.seats.iter().zip(points).filter(|(p, _)| **p == player);
     let own: Vec<Points> = own.map(|(_, points)| *points).collect();
     (!own.is_empty()).then(|| number(own.into_iter().sum()))
 }
 
 /// What a seat scored in a game, whoever sat there.
-pub fn score_of_seat(game: &Played, seat: usize) -> Option<f64> {
+pub fn score_of_seat(game: &PlayedGame, seat: usize) -> Option<f64> {
     Some(number(*game.shares()?.get(seat)?))
 }
 

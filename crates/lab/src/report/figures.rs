@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::export::StoredRun;
-use crate::matches::Played;
+use crate::matches::PlayedGame;
 use crate::matches::units::{score_of_seat, units};
 use crate::statistics::{CONFIDENCE, Moments, Pairing, Score};
 use crate::tournament::{
@@ -13,9 +13,9 @@ use crate::tournament::{
 
 /// How a score developed: the games so far, and the score after them.
 pub(super) fn running(
-    games: &[Played],
+    games: &[PlayedGame],
     size: u64,
-    score: impl Fn(&Played) -> Option<f64>,
+    score: impl Fn(&PlayedGame) -> Option<f64>,
 ) -> Vec<(u64, Score)> {
     let mut moments = Moments::default();
     let mut played = 0;
@@ -30,7 +30,7 @@ pub(super) fn running(
 }
 
 /// What each seat scored in this many games, whoever sat there.
-pub(super) fn by_seat(games: &[Played], size: u64) -> Vec<(u64, Score)> {
+pub(super) fn by_seat(games: &[PlayedGame], size: u64) -> Vec<(u64, Score)> {
     let seats = games.iter().map(|game| game.seats.len()).max();
     (0..seats.unwrap_or(0))
         .map(|seat| {
@@ -43,7 +43,7 @@ pub(super) fn by_seat(games: &[Played], size: u64) -> Vec<(u64, Score)> {
 /// What players of a game for two scored against each other, in the order in which they met.
 pub(super) fn meetings(stored: &StoredRun) -> Vec<Meeting> {
     let known = |player: usize| player < stored.players.len();
-    let meeting = |game: &Played| match (&game.seats[..], game.shares().as_deref()) {
+    let meeting = |game: &PlayedGame| match (&game.seats[..], game.shares().as_deref()) {
         (&[first, second], Some(&[a, b])) if known(first) && known(second) && first != second => {
             Some(Meeting::Game {
                 round: u32::try_from(game.round).unwrap_or(u32::MAX),
@@ -148,7 +148,7 @@ pub(super) fn crosstable(stored: &StoredRun) -> Option<Crosstable> {
 
 /// How many games had how many plies, in at most this many bins of equal width: each as its first
 /// length, the length after its last, and a count.
-pub(super) fn lengths(games: &[Played], most: usize) -> Vec<(usize, usize, usize)> {
+pub(super) fn lengths(games: &[PlayedGame], most: usize) -> Vec<(usize, usize, usize)> {
     let plies: Vec<usize> = games.iter().map(|game| game.moves.len()).collect();
     let (Some(&shortest), Some(&longest)) = (plies.iter().min(), plies.iter().max()) else {
         return Vec::new();

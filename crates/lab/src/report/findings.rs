@@ -5,14 +5,16 @@ use maud::{Markup, html};
 use super::plots;
 use super::sections::{legend, plot, section, table};
 use crate::LabError;
-use crate::experiment::{Curve, Figure, Report, Row, Verdict};
+use crate::experiment::{Curve, ExperimentReport, Figure, Row, Verdict};
 
 /// Figures beside the printed ones, what became of the claims, and curves.
-pub(super) fn report(report: &Report) -> Result<Markup, LabError> {
+pub(super) fn report(report: &ExperimentReport) -> Result<Markup, LabError> {
     let rows: Vec<Vec<String>> = report.rows.iter().map(cells).collect();
     Ok(html! {
         @if !report.conditions.is_empty() {
-            (section("Conditions", html! { @for condition in &report.conditions { p { (condition) } } }))
+            (section("Conditions", html! {
+                @for condition in &report.conditions { p { (condition) } }
+            }))
         }
         @if !rows.is_empty() {
             (section("Figures", table(&["", "printed", "ours", "95% interval", ""], 1, &rows)))
@@ -44,7 +46,7 @@ fn cells(row: &Row) -> Vec<String> {
     ]
 }
 
-fn claims(report: &Report) -> Markup {
+fn claims(report: &ExperimentReport) -> Markup {
     let word = |verdict| match verdict {
         Verdict::Held => "held",
         Verdict::Failed => "failed",
@@ -54,7 +56,10 @@ fn claims(report: &Report) -> Markup {
         "Claims",
         html! {
             @for relation in &report.relations {
-                p { strong { (word(relation.verdict)) } ": " (relation.claim) " (" (relation.evidence) ")" }
+                p {
+                    strong { (word(relation.verdict)) }
+                    ": " (relation.claim) " (" (relation.evidence) ")"
+                }
             }
         },
     )

@@ -18,10 +18,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use crate::LabError;
 use crate::experiment::{Experiments, review};
 use crate::export::StoredRun;
-use crate::store::{Kind, Store};
+use crate::store::{RunKind, Store};
 use crate::tournament::{self, Crosstable, Tournament};
 
-pub use words::{Setting, command, quoted, settings};
+pub use words::{SettingText, command, quoted, settings};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -31,8 +31,8 @@ pub fn html(store: &Store, run: Option<i64>, experiments: Experiments) -> Result
     let stored = StoredRun::read(store, run)?;
     let file = store.path().display().to_string();
     let body = match stored.run.kind {
-        Kind::Match | Kind::Tournament => games(&stored, &file)?,
-        Kind::Experiment => experiment(&stored, store, &file, experiments)?,
+        RunKind::Match | RunKind::Tournament => games(&stored, &file)?,
+        RunKind::Experiment => experiment(&stored, store, &file, experiments)?,
     };
     let page = html! {
         (DOCTYPE)
@@ -65,8 +65,8 @@ pub fn crosstable(stored: &StoredRun) -> Result<Option<Crosstable>, LabError> {
 /// A stored tournament as far as it was played.
 fn tournament(stored: &StoredRun) -> Result<Option<Tournament>, LabError> {
     match stored.run.kind {
-        Kind::Tournament => tournament::from_store(&stored.run.plan, &stored.games).map(Some),
-        Kind::Match | Kind::Experiment => Ok(None),
+        RunKind::Tournament => tournament::from_store(&stored.run.plan, &stored.games).map(Some),
+        RunKind::Match | RunKind::Experiment => Ok(None),
     }
 }
 
@@ -76,7 +76,8 @@ fn heading(stored: &StoredRun, file: &str) -> Markup {
         header {
             h1 { (run.title) }
             p {
-                "Run " (run.id) " of " code { (file) } ", a" @if run.kind == Kind::Experiment { "n" } " "
+                "Run " (run.id) " of " code { (file) } ", a"
+                @if run.kind == RunKind::Experiment { "n" } " "
                 (run.kind.word()) ". Begun " (run.started) ", "
                 @match &run.finished {
                     Some(finished) => { "finished " (finished) }

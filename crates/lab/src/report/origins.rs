@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::sections::{section, table};
-use super::words::{Setting, command, quoted};
+use super::words::{SettingText, command, quoted};
 use crate::export::StoredRun;
 use crate::matches::{MatchPlan, Opening};
 use crate::statistics::Moments;
-use crate::store::Kind;
+use crate::store::RunKind;
 
 /// Who takes part, spelled out.
 pub(super) fn players(stored: &StoredRun) -> Markup {
@@ -29,7 +29,7 @@ pub(super) fn players(stored: &StoredRun) -> Markup {
 }
 
 /// What the run was told.
-pub(super) fn settings(settings: &[Setting]) -> Markup {
+pub(super) fn settings(settings: &[SettingText]) -> Markup {
     section(
         "Settings",
         html! {
@@ -107,19 +107,23 @@ pub(super) fn again(stored: &StoredRun, plan: Option<&MatchPlan>, file: &str) ->
                     pre { (command(plan)) " " (quoted(&["--db", file, "--resume"])) }
                 }
             }
-            @if stored.run.kind == Kind::Tournament {
+            @if stored.run.kind == RunKind::Tournament {
                 @if stored.run.finished.is_none() {
                     p { "It is not finished; to go on, if it is the newest tournament in the \
                          file:" }
                     pre { (quoted(&["tabia", "tournament", "--db", file, "--resume"])) }
                 }
             }
-            @if stored.run.kind == Kind::Experiment {
+            @if stored.run.kind == RunKind::Experiment {
                 @if let (Some(paper), Some(name), Some(scale), Some(seed)) =
                     (field("paper"), field("experiment"), field("scale"), field("seed"))
                 {
                     p { "The same experiment once more:" }
-                    pre { (quoted(&["tabia", "reproduce", &paper, &name, "--scale", &scale, "--seed", &seed])) }
+                    pre {
+                        (quoted(&[
+                            "tabia", "reproduce", &paper, &name, "--scale", &scale, "--seed", &seed,
+                        ]))
+                    }
                 }
             } @else if let Some(game) = stored.games.first() {
                 p { "One game once more, here the first:" }

@@ -1,6 +1,7 @@
 //! The sections of a page that tell results.
 
 use maud::{Markup, PreEscaped, html};
+use plotters::style::RGBColor;
 
 use super::figures;
 use super::plots::{self, COLOURS, PlotError};
@@ -25,10 +26,20 @@ pub(super) fn table(header: &[&str], text_columns: usize, rows: &[Vec<String>]) 
     html! {
         div.table {
             table {
-                thead { tr { @for (column, cell) in header.iter().enumerate() { th class=[class(column)] { (cell) } } } }
+                thead {
+                    tr {
+                        @for (column, cell) in header.iter().enumerate() {
+                            th class=[class(column)] { (cell) }
+                        }
+                    }
+                }
                 tbody {
                     @for row in rows {
-                        tr { @for (column, cell) in row.iter().enumerate() { td class=[class(column)] { (cell) } } }
+                        tr {
+                            @for (column, cell) in row.iter().enumerate() {
+                                td class=[class(column)] { (cell) }
+                            }
+                        }
                     }
                 }
             }
@@ -45,9 +56,9 @@ pub(super) fn plot(drawn: Result<String, PlotError>) -> Result<Markup, LabError>
 pub(super) fn legend<'a>(names: impl Iterator<Item = &'a str>) -> Markup {
     html! {
         p.legend {
-            @for (name, colour) in names.zip(COLOURS) {
+            @for (name, RGBColor(red, green, blue)) in names.zip(COLOURS) {
                 span {
-                    span.key style=(format!("background: rgb({}, {}, {})", colour.0, colour.1, colour.2)) {}
+                    span.key style=(format!("background: rgb({red}, {green}, {blue})")) {}
                     (name)
                 }
             }
@@ -119,7 +130,8 @@ pub(super) fn result(plan: &MatchPlan, summary: &Summary) -> Markup {
             @if let Some(Counts::Pairs(counts)) = &summary.counts {
                 p {
                     "Pairs by points of the first: "
-                    @for (i, (points, count)) in ["0", "½", "1", "1½", "2"].iter().zip(counts).enumerate() {
+                    @let points = ["0", "½", "1", "1½", "2"];
+                    @for (i, (points, count)) in points.iter().zip(counts).enumerate() {
                         @if i > 0 { ", " } (points) ": " (count)
                     }
                     "."
@@ -270,7 +282,7 @@ pub(super) fn over_time(stored: &StoredRun, unit: u64) -> Result<Markup, LabErro
         "Score over time",
         html! {
             p.quiet {
-                "The share of the points after so many games, with the band of its 95% interval."
+                "The share of the points after each number of games, with its 95% interval."
                 @if all > COLOURS.len() { " Only the players with the largest shares are shown." }
             }
             (plot(plots::shares(&series))?)
@@ -334,7 +346,8 @@ pub(super) fn lengths(stored: &StoredRun) -> Result<Markup, LabError> {
             p {
                 "From " (shortest) " to " (longest) " plies, the opening included; "
                 (format!("{:.1}", plies.mean())) " on average. "
-                (repeated) " ended by the repetition rule, " (too_long) " were called a draw for their length."
+                (repeated) " ended by the repetition rule, "
+                (too_long) " were called a draw for their length."
             }
             (plot(plots::lengths(&bins))?)
         },
@@ -369,7 +382,8 @@ pub(super) fn faults(stored: &StoredRun) -> Markup {
         "Faults",
         html! {
             p {
-                (faults.len()) @if faults.len() == 1 { " game was" } @else { " games were" } " lost by a fault."
+                (faults.len()) @if faults.len() == 1 { " game was" } @else { " games were" }
+                " lost by a fault."
                 @if faults.len() > SHOWN { " The first " (SHOWN) ":" }
             }
             div.table {

@@ -4,12 +4,12 @@ use serde_json::json;
 use tabia_game::Cancel;
 
 use super::*;
-use crate::experiment::{self, Bench, Cell, ExperimentPlan, Measured};
+use crate::experiment::{self, Bench, ExperimentCell, ExperimentPlan, Measured};
 use crate::matches::units::score_of_player;
 use crate::matches::{Match, MatchPlan, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
-use crate::{Curve, Experiment, Report, Row, Scale, Series, Verdict};
+use crate::{Curve, Experiment, ExperimentReport, Row, Scale, Series, Verdict};
 
 /// No experiments.
 const NONE: Experiments = Experiments(&[]);
@@ -52,7 +52,7 @@ fn store_of(plan: MatchPlan, played: usize) -> Store {
     let players = whole.players(1).unwrap();
     let mut store = Store::in_memory().unwrap();
     let run = store
-        .begin(Kind::Match, "a match of <two>", &plan, &players)
+        .begin(RunKind::Match, "a match of <two>", &plan, &players)
         .unwrap();
     for game in games.iter().take(played) {
         store.add(run, game).unwrap();
@@ -210,7 +210,7 @@ fn experiments_have_a_page() {
     let mut store = Store::in_memory().unwrap();
     let plan = json!({ "paper": "p", "experiment": "<2>", "scale": "quick", "seed": 1 });
     let run = store
-        .begin(Kind::Experiment, "nodes & ratios", &plan, &[])
+        .begin(RunKind::Experiment, "nodes & ratios", &plan, &[])
         .unwrap();
     let sample = vec![vec![1.0], vec![2.0]];
     store.add_cell(run, "cell <1>", &sample).unwrap();
@@ -232,11 +232,11 @@ const DICE: Experiment = Experiment {
 
 fn dice(setting: &crate::Setting) -> Result<ExperimentPlan, LabError> {
     let faces = setting.scale.pick([6, 20]);
-    let cell = Cell::sample("eyes", faces, |face, _| Ok(vec![face as f64 + 1.0]));
+    let cell = ExperimentCell::sample("eyes", faces, |face, _| Ok(vec![face as f64 + 1.0]));
     let report = |measured: &Measured| {
         let eyes = measured.values("eyes")?;
         let sum: f64 = eyes.iter().sum();
-        let mut report = Report::default();
+        let mut report = ExperimentReport::default();
         report.rows.push(Row::exact("all eyes", 21, sum as u64));
         report.relation("no face is empty", Verdict::of(eyes[0] > 0.0), "1 eye");
         let points = (1..).map(f64::from).zip(eyes);
@@ -325,7 +325,9 @@ fn commands_are_quoted() {
     plan.terms.increment_ms = 600;
     plan.terms.nodes = Some(9);
     let words = shlex::split(&command(&plan)).unwrap();
-    let expected = "tabia|match|connect4:5x4,k=3|--player|my engine=random|--player|strong=pvs:depth=2|--games|12|--opening|random:2|--nodes|9|--clock|60.5+0.6|--seed|5|--paired";
+    let expected = "tabia|match|connect4:5x4,k=3|--player|my engine=random\
+                    |--player|strong=pvs:depth=2|--games|12|--opening|random:2|--nodes|9\
+                    |--clock|60.5+0.6|--seed|5|--paired";
     assert_eq!(words.join("|"), expected);
 }
 
@@ -334,7 +336,7 @@ fn tournaments_have_a_page_with_their_own_points() {
     let plan = tournament::TournamentPlan {
         name: "the <cup>".to_string(),
         game: "tictactoe".to_string(),
-        format: tournament::Format::RoundRobin,
+        format: tournament::TournamentFormat::RoundRobin,
         rules: tournament::TournamentRules::new("2-1-0".parse().unwrap()).with_games(2),
         players: plan(2, &[("a", "random"), ("b", "random"), ("c", "pvs:depth=2")]).players,
         final_games: None,

@@ -6,23 +6,23 @@ use crate::export::StoredRun;
 use crate::matches::{MatchPlan, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
-use crate::store::Kind;
+use crate::store::RunKind;
 use crate::tournament;
 
 /// A setting: what it is, and its value in words.
-pub type Setting = (String, String);
+pub type SettingText = (String, String);
 
 /// Everything a run was told, in words.
-pub fn settings(stored: &StoredRun, plan: Option<&MatchPlan>) -> Vec<Setting> {
+pub fn settings(stored: &StoredRun, plan: Option<&MatchPlan>) -> Vec<SettingText> {
     match (plan, stored.run.kind) {
         (Some(plan), _) => of_match(plan),
-        (None, Kind::Tournament) => tournament::TournamentPlan::from_json(&stored.run.plan)
+        (None, RunKind::Tournament) => tournament::TournamentPlan::from_json(&stored.run.plan)
             .map_or_else(|_| of_value(&stored.run.plan), |plan| of_tournament(&plan)),
         (None, _) => of_value(&stored.run.plan),
     }
 }
 
-fn of_tournament(plan: &tournament::TournamentPlan) -> Vec<Setting> {
+fn of_tournament(plan: &tournament::TournamentPlan) -> Vec<SettingText> {
     let word = |value: serde_json::Result<Value>| match value {
         Ok(Value::String(word)) => word.replace('-', " "),
         other => other.unwrap_or_default().to_string(),
@@ -55,7 +55,7 @@ fn of_tournament(plan: &tournament::TournamentPlan) -> Vec<Setting> {
     );
     all.extend(plan.rounds.map(|rounds| ("rounds", rounds.to_string())));
     all.push(("games begin with", plan.opening.describe()));
-    let mut all: Vec<Setting> = all
+    let mut all: Vec<SettingText> = all
         .into_iter()
         .map(|(name, value)| (name.to_string(), value))
         .collect();
@@ -64,7 +64,7 @@ fn of_tournament(plan: &tournament::TournamentPlan) -> Vec<Setting> {
     all
 }
 
-fn of_match(plan: &MatchPlan) -> Vec<Setting> {
+fn of_match(plan: &MatchPlan) -> Vec<SettingText> {
     let mut all = vec![
         ("game".to_string(), plan.game.clone()),
         ("games at most".to_string(), plan.games.to_string()),
@@ -88,7 +88,7 @@ fn of_match(plan: &MatchPlan) -> Vec<Setting> {
     all
 }
 
-fn of_terms(terms: &Terms) -> Vec<Setting> {
+fn of_terms(terms: &Terms) -> Vec<SettingText> {
     let Terms {
         depth,
         nodes,
@@ -153,7 +153,7 @@ fn seconds(ms: u64) -> String {
 }
 
 /// A plan of another kind, field by field.
-fn of_value(plan: &Value) -> Vec<Setting> {
+fn of_value(plan: &Value) -> Vec<SettingText> {
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),

@@ -18,7 +18,7 @@ use serde_json::Value;
 use schema::Journal;
 
 use crate::LabError;
-use crate::matches::Played;
+use crate::matches::PlayedGame;
 
 pub use read::{Run, StoredPlayer};
 
@@ -62,7 +62,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(20);
 /// What kind of run it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum RunKind {
     /// A match.
     Match,
     /// A tournament.
@@ -71,18 +71,18 @@ pub enum Kind {
     Experiment,
 }
 
-impl Kind {
+impl RunKind {
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Match => "match",
-            Kind::Tournament => "tournament",
-            Kind::Experiment => "experiment",
+            RunKind::Match => "match",
+            RunKind::Tournament => "tournament",
+            RunKind::Experiment => "experiment",
         }
     }
 
-    fn from_word(word: &str) -> Option<Kind> {
-        [Kind::Match, Kind::Tournament, Kind::Experiment]
+    fn from_word(word: &str) -> Option<RunKind> {
+        [RunKind::Match, RunKind::Tournament, RunKind::Experiment]
             .into_iter()
             .find(|kind| kind.word() == word)
     }
@@ -206,7 +206,7 @@ impl Store {
     /// new one with these players.
     pub fn enter(
         &mut self,
-        kind: Kind,
+        kind: RunKind,
         title: &str,
         plan: &Value,
         resume: bool,
@@ -261,7 +261,7 @@ impl Store {
     /// Begins a run and gives its number.
     pub(crate) fn begin(
         &mut self,
-        kind: Kind,
+        kind: RunKind,
         title: &str,
         plan: &Value,
         players: &[StoredPlayer],
@@ -300,7 +300,7 @@ impl Store {
     }
 
     /// The newest run with this plan.
-    fn find(&self, kind: Kind, plan: &Value) -> Result<Option<i64>, StoreError> {
+    fn find(&self, kind: RunKind, plan: &Value) -> Result<Option<i64>, StoreError> {
         self.connection
             .query_row(
                 "SELECT id FROM run WHERE kind = ? AND plan = ? ORDER BY id DESC LIMIT 1",
@@ -312,12 +312,13 @@ impl Store {
     }
 
     /// Writes a game that was finished.
-    pub fn add(&mut self, run: i64, game: &Played) -> Result<(), StoreError> {
+    pub fn add(&mut self, run: i64, game: &PlayedGame) -> Result<(), StoreError> {
         let payoffs = game.payoffs.as_ref();
         let payoffs = payoffs.map(|payoffs| self.json(payoffs)).transpose()?;
         self.connection
             .execute(
-                "INSERT INTO game (run, number, round, seats, seed, position, opening, moves, payoffs, ending, text, efforts, finished)
+                "INSERT INTO game (run, number, round, seats, seed, position, opening, moves,
+                     payoffs, ending, text, efforts, finished)
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 params![
                     run,

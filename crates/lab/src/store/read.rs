@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Kind, Sample, Store, StoreError};
-use crate::matches::Played;
+use super::{RunKind, Sample, Store, StoreError};
+use crate::matches::PlayedGame;
 use crate::player::Entrant;
 
 /// A run as it is stored.
@@ -16,7 +16,7 @@ pub struct Run {
     /// Its number in the file.
     pub id: i64,
     /// What kind of run.
-    pub kind: Kind,
+    pub kind: RunKind,
     /// What it is about, in a line.
     pub title: String,
     /// Everything it takes to do it again.
@@ -114,7 +114,7 @@ impl Store {
         let number = |column| Ok(self.get::<i64>(row, column)?.unsigned_abs());
         Ok(Run {
             id: self.get(row, 0)?,
-            kind: Kind::from_word(&kind)
+            kind: RunKind::from_word(&kind)
                 .ok_or_else(|| self.damaged(format!("'{kind}' is no kind of run")))?,
             title: self.get(row, 2)?,
             plan: self.parsed(&self.get::<String>(row, 3)?)?,
@@ -149,19 +149,20 @@ impl Store {
     }
 
     /// The games of a run in the order of their numbers.
-    pub fn games(&self, run: i64) -> Result<Vec<Played>, StoreError> {
+    pub fn games(&self, run: i64) -> Result<Vec<PlayedGame>, StoreError> {
         self.collect(
-            "SELECT number, round, seats, seed, position, opening, moves, payoffs, ending, text, efforts
+            "SELECT number, round, seats, seed, position, opening, moves, payoffs, ending, text,
+                 efforts
              FROM game WHERE run = ? ORDER BY number",
             Some(run),
             |row| self.game_of(row),
         )
     }
 
-    fn game_of(&self, row: &Row<'_>) -> Result<Played, StoreError> {
+    fn game_of(&self, row: &Row<'_>) -> Result<PlayedGame, StoreError> {
         let text = |column| self.get::<String>(row, column);
         let number = |column| self.get::<i64>(row, column);
-        Ok(Played {
+        Ok(PlayedGame {
             number: number(0)? as u64,
             round: number(1)? as u64,
             seats: self.parsed(&text(2)?)?,

@@ -13,7 +13,7 @@ use super::plan::TournamentPlan;
 use super::scoring::Points;
 use super::standings::Meeting;
 use super::swiss::swiss_round;
-use super::{Format, Tournament};
+use super::{Tournament, TournamentFormat};
 use crate::LabError;
 use crate::matches::Fixture;
 
@@ -41,14 +41,16 @@ pub(super) fn follow(
     };
     let players = plan.players.len();
     let finished = match plan.format {
-        Format::RoundRobin => course.all_at_once(&round_robin(players), 1)?,
-        Format::DoubleRoundRobin => course.all_at_once(&double_round_robin(players), 2)?,
-        Format::RoundRobinFinal => {
+        TournamentFormat::RoundRobin => course.all_at_once(&round_robin(players), 1)?,
+        TournamentFormat::DoubleRoundRobin => {
+            course.all_at_once(&double_round_robin(players), 2)?
+        }
+        TournamentFormat::RoundRobinFinal => {
             let rounds = round_robin(players);
             course.all_at_once(&rounds, 1)? && course.final_match(rounds.len())?
         }
-        Format::Swiss => course.swiss()?,
-        Format::Knockout => course.knockout()?,
+        TournamentFormat::Swiss => course.swiss()?,
+        TournamentFormat::Knockout => course.knockout()?,
     };
     Ok((course.tournament, finished))
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::scoring::{Points, compare, show_points};
 use super::standings::{Meeting, Standing};
-use super::{Format, Tournament};
+use super::{Tournament, TournamentFormat};
 
 /// A table of cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -26,15 +26,17 @@ impl Crosstable {
     /// The table of a tournament.
     pub fn new(tournament: &Tournament, standings: &[Standing]) -> Crosstable {
         match tournament.format {
-            Format::Knockout => matches(tournament),
-            Format::Swiss => {
+            TournamentFormat::Knockout => matches(tournament),
+            TournamentFormat::Swiss => {
                 let rounds = tournament.meetings.iter().map(Meeting::round).max();
                 let columns = (1..=rounds.unwrap_or(0)).map(|round| format!("R{round}"));
                 framed(tournament, standings, columns.collect(), |rows, player| {
                     rounds_of(tournament, rows, player)
                 })
             }
-            Format::RoundRobin | Format::DoubleRoundRobin | Format::RoundRobinFinal => {
+            TournamentFormat::RoundRobin
+            | TournamentFormat::DoubleRoundRobin
+            | TournamentFormat::RoundRobinFinal => {
                 let mut columns: Vec<String> =
                     (1..=standings.len()).map(|n| n.to_string()).collect();
                 let decided = tournament.final_round().is_some();

@@ -13,7 +13,7 @@ use toml::Spanned;
 use super::limits::FileLimits;
 use super::scoring::{Scoring, parse_points};
 use super::standings::{ByeOpponent, Places, TieBreak, TournamentRules};
-use super::{Format, Play, Player, Tournament};
+use super::{Tournament, TournamentConditions, TournamentFormat, TournamentPlayer};
 use crate::matches::DEFAULT_OPENING;
 use crate::referee::Terms;
 
@@ -26,7 +26,7 @@ const MAX_NAME: usize = 100;
 
 /// A text that is no tournament. The message names the line and says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FileError {
+pub enum TournamentFileError {
     /// It is no TOML, or has other fields.
     #[error("{0}")]
     Toml(String),
@@ -47,7 +47,7 @@ pub enum FileError {
 #[serde(deny_unknown_fields)]
 struct File {
     name: String,
-    format: Format,
+    format: TournamentFormat,
     #[serde(default = "Scoring::classical")]
     scoring: Scoring,
     #[serde(default)]
@@ -94,11 +94,11 @@ pub(super) struct FileRound {
 }
 
 impl FromStr for Tournament {
-    type Err = FileError;
+    type Err = TournamentFileError;
 
-    fn from_str(text: &str) -> Result<Tournament, FileError> {
-        let file: File =
-            toml::from_str(text).map_err(|e| FileError::Toml(e.to_string().trim().to_string()))?;
+    fn from_str(text: &str) -> Result<Tournament, TournamentFileError> {
+        let file: File = toml::from_str(text)
+            .map_err(|e| TournamentFileError::Toml(e.to_string().trim().to_string()))?;
         Reader { text }.tournament(file)
     }
 }
@@ -109,15 +109,19 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    pub(super) fn wrong<T>(&self, at: &Spanned<T>, reason: impl Into<String>) -> FileError {
+    pub(super) fn wrong<T>(
+        &self,
+        at: &Spanned<T>,
+        reason: impl Into<String>,
+    ) -> TournamentFileError {
         let before = self.text.as_bytes().iter().take(at.span().start);
-        FileError::Line {
+        TournamentFileError::Line {
             line: 1 + before.filter(|byte| **byte == b'\n').count(),
             reason: reason.into(),
         }
     }
 
-    fn tournament(&self, file: File) -> Result<Tournament, FileError> {
+    fn tournament(&self, file: File) -> Result<Tournament, TournamentFileError> {
         let players = self.players(&file)?;
         let games = *file.games.get_ref();
         if !(1..=MAX_GAMES).contains(&games) {
@@ -149,7 +153,7 @@ impl Reader<'_> {
         Ok(tournament)
     }
 
-    fn players(&self, file: &File) -> Result<Vec<Player>, FileError> {
+    fn players(&self, file: &File) -> Result<Vec<TournamentPlayer>, TournamentFileError> {
         let mut seen = HashSet::new();
         for FilePlayer { name, .. } in &file.player {
             let text = name.get_ref();
@@ -164,11 +168,11 @@ impl Reader<'_> {
             }
         }
         if !(2..=MAX_PLAYERS).contains(&seen.len()) {
-            return Err(FileError::Whole(format!(
+            return Err(TournamentFileError::Whole(format!(
                 "a tournament has from 2 to {MAX_PLAYERS} players, each as [[player]] with a name"
             )));
         }
-        let player = |player: &FilePlayer| Player {
+        let player = |player: &FilePlayer| TournamentPlayer {
             name: player.name.get_ref().clone(),
             engine: player.engine.clone(),
         };
@@ -176,7 +180,7 @@ impl Reader<'_> {
     }
 
     /// What engines are told, if there are engines; nothing if there are results.
-    fn play(&self, file: &File) -> Result<Option<Play>, FileError> {
+    fn play(&self, file: &File) -> Result<Option<TournamentConditions>, TournamentFileError> {
         let without = file.player.iter().find(|player| player.engine.is_none());
         let Some(without) = without else {
             if let Some(round) = file.round.first() {
@@ -211,16 +215,16 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    fn engines(&self, file: &File) -> Result<Play, FileError> {
+    fn engines(&self, file: &File) -> Result<TournamentConditions, TournamentFileError> {
         let Some(game) = &file.game else {
-            return Err(FileError::Whole(
+            return Err(TournamentFileError::Whole(
                 "engines need a game to play, such as game = \"loa\"".to_string(),
             ));
         };
-        let is_swiss = file.format == Format::Swiss;
+        let is_swiss = file.format == TournamentFormat::Swiss;
         match &file.rounds {
             None if is_swiss => {
-                return Err(FileError::Whole(
+                return Err(TournamentFileError::Whole(
                     "a Swiss tournament needs a number of rounds, such as rounds = 5".to_string(),
                 ));
             }
@@ -235,7 +239,7 @@ impl Reader<'_> {
             _ => {}
         }
         if let Some(games) = &file.final_games {
-            if file.format != Format::RoundRobinFinal {
+            if file.format != TournamentFormat::RoundRobinFinal {
                 let reason = "only the format \"round-robin-final\" has a final";
                 return Err(self.wrong(games, reason));
             }
@@ -245,7 +249,7 @@ impl Reader<'_> {
             }
         }
         let opening = file.opening.as_ref().map(|o| o.get_ref().clone());
-        Ok(Play {
+        Ok(TournamentConditions {
             game: game.get_ref().trim().to_string(),
             seed: file.seed.as_ref().map_or(1, |seed| *seed.get_ref()),
             rounds: file.rounds.as_ref().map(|rounds| *rounds.get_ref()),

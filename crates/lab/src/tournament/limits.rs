@@ -6,7 +6,7 @@ use serde::Deserialize;
 use tabia_registry::MAX_DEPTH;
 use toml::Spanned;
 
-use super::file::{FileError, Reader};
+use super::file::{Reader, TournamentFileError};
 use crate::referee::{Terms, parse_clock};
 
 /// The longest time for a move or for patience: far beyond need, and safe to add to.
@@ -31,7 +31,7 @@ pub(super) struct FileLimits {
 
 impl Reader<'_> {
     /// The terms that the players agree on.
-    pub(super) fn terms(&self, limits: &FileLimits) -> Result<Terms, FileError> {
+    pub(super) fn terms(&self, limits: &FileLimits) -> Result<Terms, TournamentFileError> {
         let within = |field: &str, value: &Option<Spanned<u64>>, range: RangeInclusive<u64>| {
             let Some(value) = value else {
                 return Ok(None);

@@ -50,7 +50,7 @@ impl Matching {
                 rest.mate[mate] = None;
             }
         }
-        // The two mates may find each other and so open a path between others, hence all are tried.
+        // The two mates may find each other and so open a path between others, so all are tried.
         for vertex in 0..rest.mate.len() {
             rest.augment(vertex, edge);
         }

@@ -26,7 +26,7 @@ use crate::referee::Terms;
 
 pub use course::DECIDING_PAIRS;
 pub use crosstable::Crosstable;
-pub use file::FileError;
+pub use file::TournamentFileError;
 pub use pairing::{Round, bracket, double_round_robin, next_matches, round_robin};
 pub use plan::{MAX_TOURNAMENT_GAMES, TournamentPlan, from_store};
 pub use play::Contest;
@@ -40,7 +40,7 @@ pub use swiss::swiss_round;
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Format {
+pub enum TournamentFormat {
     /// All meet all.
     RoundRobin,
     /// All meet all twice, with colours reversed.
@@ -55,7 +55,7 @@ pub enum Format {
 
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct TournamentPlayer {
     /// The name in tables.
     pub name: String,
     /// The spec of the engine that plays; none if the results are given.
@@ -64,7 +64,7 @@ pub struct Player {
 
 /// What the engines are told.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Play {
+pub struct TournamentConditions {
     /// The spec of the game.
     pub game: String,
     /// Everything random follows from it.
@@ -85,13 +85,13 @@ pub struct Tournament {
     /// Its name.
     pub name: String,
     /// Who meets whom.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// How it is ranked.
     pub rules: TournamentRules,
     /// Who takes part, the seeded ones first.
-    pub players: Vec<Player>,
+    pub players: Vec<TournamentPlayer>,
     /// What the engines are told; none once there are results.
-    pub play: Option<Play>,
+    pub play: Option<TournamentConditions>,
     /// What was played, in the order of rounds.
     pub meetings: Vec<Meeting>,
     /// The round that is the final.
@@ -110,7 +110,7 @@ impl Tournament {
     /// it is drawn, the order of the round robin stands.
     pub fn standings(&self) -> Vec<Standing> {
         let players = self.players.len();
-        if self.format == Format::Knockout {
+        if self.format == TournamentFormat::Knockout {
             return knockout_standings(players, &self.meetings, self.open_round, &self.rules);
         }
         let is_final = |meeting: &Meeting| Some(meeting.round()) == self.final_round;

@@ -9,9 +9,9 @@ use tabia_registry::open;
 use super::course::{self, Scores};
 use super::file::{MAX_GAMES, MAX_PLAYERS};
 use super::standings::TournamentRules;
-use super::{Format, Player, Tournament};
+use super::{Tournament, TournamentFormat, TournamentPlayer};
 use crate::LabError;
-use crate::matches::{Fixture, Opening, Played};
+use crate::matches::{Fixture, Opening, PlayedGame};
 use crate::player::Entrant;
 use crate::referee::Terms;
 
@@ -26,7 +26,7 @@ pub struct TournamentPlan {
     /// The spec of the game.
     pub game: String,
     /// Who meets whom.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// How it is ranked.
     #[serde(flatten)]
     pub rules: TournamentRules,
@@ -53,7 +53,7 @@ impl TournamentPlan {
             return Err(LabError::BadRequest(reason.to_string()));
         };
         let game = open(&play.game)?;
-        let entrant = |player: Player| Entrant {
+        let entrant = |player: TournamentPlayer| Entrant {
             name: player.name,
             spec: player.engine.unwrap_or_default(),
         };
@@ -77,12 +77,12 @@ impl TournamentPlan {
         if !(2..=MAX_PLAYERS).contains(&self.players.len()) {
             return refuse(format!("a tournament has from 2 to {MAX_PLAYERS} players"));
         }
-        let is_swiss = self.format == Format::Swiss;
+        let is_swiss = self.format == TournamentFormat::Swiss;
         if self.rounds.is_some() != is_swiss {
             let reason = "a Swiss tournament has a number of rounds, and no other has one";
             return refuse(reason.to_string());
         }
-        if self.final_games.is_some() && self.format != Format::RoundRobinFinal {
+        if self.final_games.is_some() && self.format != TournamentFormat::RoundRobinFinal {
             let reason = "only the format 'round-robin-final' has games of a final";
             return refuse(reason.to_string());
         }
@@ -112,11 +112,11 @@ impl TournamentPlan {
         let games = u64::from(self.rules.games);
         let all_pairs = players * players.saturating_sub(1) / 2 * games;
         match self.format {
-            Format::RoundRobin => all_pairs,
-            Format::DoubleRoundRobin => 2 * all_pairs,
-            Format::RoundRobinFinal => all_pairs + u64::from(self.games_of_final()),
-            Format::Swiss => u64::from(self.rounds.unwrap_or(0)) * (players / 2) * games,
-            Format::Knockout => players.saturating_sub(1) * games,
+            TournamentFormat::RoundRobin => all_pairs,
+            TournamentFormat::DoubleRoundRobin => 2 * all_pairs,
+            TournamentFormat::RoundRobinFinal => all_pairs + u64::from(self.games_of_final()),
+            TournamentFormat::Swiss => u64::from(self.rounds.unwrap_or(0)) * (players / 2) * games,
+            TournamentFormat::Knockout => players.saturating_sub(1) * games,
         }
     }
 
@@ -126,7 +126,7 @@ impl TournamentPlan {
 
     /// The tournament before its first game.
     pub(super) fn empty(&self) -> Tournament {
-        let player = |entrant: &Entrant| Player {
+        let player = |entrant: &Entrant| TournamentPlayer {
             name: entrant.name.clone(),
             engine: Some(entrant.spec.clone()),
         };
@@ -146,7 +146,7 @@ impl TournamentPlan {
     pub(super) fn score(
         &self,
         fixture: &Fixture,
-        game: &Played,
+        game: &PlayedGame,
         largest: i32,
     ) -> Result<[super::Points; 2], LabError> {
         let points = game
@@ -177,7 +177,7 @@ impl TournamentPlan {
 }
 
 /// A stored tournament as far as it was played, from its plan and the games there are.
-pub fn from_store(plan: &Value, games: &[Played]) -> Result<Tournament, LabError> {
+pub fn from_store(plan: &Value, games: &[PlayedGame]) -> Result<Tournament, LabError> {
     let plan = TournamentPlan::from_json(plan)?;
     let largest = open(&plan.game)?.traits().max_payoff;
     let mut look_up = |fixtures: &[Fixture]| -> Result<Scores, LabError> {

@@ -12,14 +12,14 @@ use tabia_registry::{AnyGame, open};
 use super::course::{Scores, follow};
 use super::{Tournament, TournamentPlan};
 use crate::LabError;
-use crate::matches::{Fixture, Hall, Played};
-use crate::store::{Kind, Store, StoredPlayer};
+use crate::matches::{Fixture, Hall, PlayedGame};
+use crate::store::{RunKind, Store, StoredPlayer};
 
 /// A tournament that can be played, with the games there are.
 pub struct Contest<'a> {
     plan: TournamentPlan,
     game: Box<dyn AnyGame>,
-    games: BTreeMap<u64, Played>,
+    games: BTreeMap<u64, PlayedGame>,
     store: Option<(&'a mut Store, i64)>,
     tournament: Tournament,
 }
@@ -58,7 +58,7 @@ impl<'a> Contest<'a> {
     pub fn stored(mut self, store: &'a mut Store, resume: bool) -> Result<Contest<'a>, LabError> {
         let plan = self.plan.to_json()?;
         let name = self.plan.name.clone();
-        let run = store.enter(Kind::Tournament, &name, &plan, resume, || self.check())?;
+        let run = store.enter(RunKind::Tournament, &name, &plan, resume, || self.check())?;
         let games = store.games(run)?.into_iter();
         self.games = games.map(|game| (game.number, game)).collect();
         self.store = Some((store, run));
@@ -76,7 +76,7 @@ impl<'a> Contest<'a> {
     }
 
     /// The games there are, by number.
-    pub fn games(&self) -> impl Iterator<Item = &Played> {
+    pub fn games(&self) -> impl Iterator<Item = &PlayedGame> {
         self.games.values()
     }
 

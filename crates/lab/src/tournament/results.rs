@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use toml::Spanned;
 
-use super::file::{FileError, FileRound, Reader};
+use super::file::{FileRound, Reader, TournamentFileError};
 use super::scoring::{Points, Scoring, parse_points};
 use super::standings::Meeting;
-use super::{Format, Player, Tournament};
+use super::{Tournament, TournamentFormat, TournamentPlayer};
 
 /// This many names are listed when one is unknown.
 const LISTED: usize = 20;
@@ -18,13 +18,13 @@ impl Reader<'_> {
         &self,
         tournament: &mut Tournament,
         rounds: &[Spanned<FileRound>],
-    ) -> Result<(), FileError> {
+    ) -> Result<(), TournamentFileError> {
         let mut course = Course::default();
         for (number, round) in (1..).zip(rounds) {
             let (at, round) = (round, round.get_ref());
             course.begin(round, tournament.format);
             if round.is_final {
-                if tournament.format != Format::RoundRobinFinal {
+                if tournament.format != TournamentFormat::RoundRobinFinal {
                     let reason = "only the format \"round-robin-final\" has a final";
                     return Err(self.wrong(at, reason));
                 }
@@ -79,7 +79,7 @@ impl Reader<'_> {
         &self,
         tournament: &Tournament,
         at: &Spanned<FileRound>,
-    ) -> Result<(), FileError> {
+    ) -> Result<(), TournamentFileError> {
         let ranked = tournament.standings();
         let [best, second] = [0, 1].map(|place| {
             let standing = ranked.get(place);
@@ -98,7 +98,11 @@ impl Reader<'_> {
         Err(self.wrong(at, reason))
     }
 
-    fn find(&self, players: &[Player], name: &Spanned<String>) -> Result<usize, FileError> {
+    fn find(
+        &self,
+        players: &[TournamentPlayer],
+        name: &Spanned<String>,
+    ) -> Result<usize, TournamentFileError> {
         let wanted = name.get_ref();
         if let Some(found) = players.iter().position(|p| p.name == *wanted) {
             return Ok(found);
@@ -134,7 +138,7 @@ impl Reader<'_> {
         &self,
         scoring: &Scoring,
         text: &Spanned<String>,
-    ) -> Result<Vec<[Points; 2]>, FileError> {
+    ) -> Result<Vec<[Points; 2]>, TournamentFileError> {
         let wrong = |result: &str| {
             let reason = format!(
                 "'{result}' is no result; under the scoring '{scoring}' it is {}, and several \
@@ -176,7 +180,7 @@ struct Course {
 }
 
 impl Course {
-    fn begin(&mut self, round: &FileRound, format: Format) {
+    fn begin(&mut self, round: &FileRound, format: TournamentFormat) {
         self.is_final = round.is_final;
         self.busy.clear();
         if !is_round_robin(format) {
@@ -207,9 +211,9 @@ impl Course {
         }
         let times = match tournament.format {
             // A match goes on until it is decided.
-            Format::Knockout => return Ok(()),
+            TournamentFormat::Knockout => return Ok(()),
             _ if self.is_final => return Ok(()),
-            Format::DoubleRoundRobin => 2,
+            TournamentFormat::DoubleRoundRobin => 2,
             _ => 1,
         };
         let most = times * tournament.rules.games as usize;
@@ -241,13 +245,13 @@ impl Course {
                  \"1-0 0-1\""
             ));
         }
-        if tournament.format == Format::Knockout && self.out.contains(&player) {
+        if tournament.format == TournamentFormat::Knockout && self.out.contains(&player) {
             return Err(format!("'{name}' has lost a match and is out"));
         }
         Ok(())
     }
 }
 
-fn is_round_robin(format: Format) -> bool {
-    !matches!(format, Format::Swiss | Format::Knockout)
+fn is_round_robin(format: TournamentFormat) -> bool {
+    !matches!(format, TournamentFormat::Swiss | TournamentFormat::Knockout)
 }

@@ -12,7 +12,7 @@ use super::pairing::Round;
 use super::scoring::Points;
 use super::standings::Meeting;
 
-/// Nobody shall move first more often than second by more than this, nor the other way round.
+/// The largest difference between the games in which a player moves first and moves second.
 const COLOUR_BALANCE: i64 = 2;
 
 /// What the earlier rounds say about pairing.
@@ -239,9 +239,14 @@ mod tests {
                 .into_iter()
                 .filter(|&(a, b)| a != b && a < players && b < players)
                 .map(|(a, b)| game(1, [a, b], true))
-                .chain(byes.into_iter().filter(|&p| p < players).map(|player| Meeting::Bye { round: 1, player }))
+                .chain(
+                    byes.into_iter()
+                        .filter(|&p| p < players)
+                        .map(|player| Meeting::Bye { round: 1, player }),
+                )
                 .collect();
-            let points: Vec<Points> = points[..players].iter().map(|&p| Ratio::from_integer(p)).collect();
+            let points = points[..players].iter().map(|&p| Ratio::from_integer(p));
+            let points: Vec<Points> = points.collect();
             let round = swiss_round(&points, &meetings);
             prop_assert_eq!(everybody(&round), (0..players).collect::<Vec<_>>());
             prop_assert_eq!(round.byes.len(), players % 2);
@@ -249,7 +254,9 @@ mod tests {
             let past = Past::new(players, &meetings);
             let fresh = |a: usize, b: usize| past.met(a, b) == 0;
             let balanced = |a: usize, b: usize| fresh(a, b) && !past.unbalances(a, b);
-            let without = |bye: Option<usize>| -> Vec<usize> { (0..players).filter(|p| Some(*p) != bye).collect() };
+            let without = |bye: Option<usize>| -> Vec<usize> {
+                (0..players).filter(|p| Some(*p) != bye).collect()
+            };
             let fewest = past.byes.iter().min();
             let repeats = |round: &Round| round.pairs.iter().filter(|p| !fresh(p[0], p[1])).count();
             let possible = match round.byes.first() {

@@ -19,7 +19,7 @@ fn read(head: &str, names: &str, rounds: &str) -> Tournament {
 }
 
 fn refusal(head: &str, names: &str, rounds: &str) -> String {
-    let read: Result<Tournament, FileError> = file(head, names, rounds).parse();
+    let read: Result<Tournament, TournamentFileError> = file(head, names, rounds).parse();
     read.map(|t| t.name).unwrap_err().to_string()
 }
 
@@ -125,7 +125,8 @@ fn byes_count_as_the_file_says() {
 fn a_final_decides_between_the_first_two() {
     let rounds = |result: &str| {
         format!(
-            "[[round]]\ngames = [[\"A\", \"B\", \"1-0\"], [\"A\", \"C\", \"1-0\"], [\"B\", \"C\", \"1-0\"]]
+            "[[round]]
+games = [[\"A\", \"B\", \"1-0\"], [\"A\", \"C\", \"1-0\"], [\"B\", \"C\", \"1-0\"]]
 [[round]]\nfinal = true\ngames = [[\"A\", \"B\", \"{result}\"]]"
         )
     };
@@ -279,7 +280,10 @@ fn refusals_name_the_line_and_what_would_be_right() {
 
 #[test]
 fn engines_or_results_but_not_both() {
-    let engines = |head: &str, second: &str, rounds: &str| -> Result<Tournament, FileError> {
+    let engines = |head: &str,
+                   second: &str,
+                   rounds: &str|
+     -> Result<Tournament, TournamentFileError> {
         let players = format!(
             "[[player]]\nname = \"A\"\nengine = \"random\"\n[[player]]\nname = \"B\"\n{second}\n"
         );
@@ -346,12 +350,23 @@ proptest! {
         format in "round-robin|double-round-robin|round-robin-final|swiss|knockout",
         scoring in "1-½-0|2-1-0|3-1-0|shared|margin",
         rounds in proptest::collection::vec(
-            (proptest::collection::vec(("[A-E]", "[A-E]", "1-0|½-½|0-1|2-0|1-1|3:-3|1-0 1-0"), 0..4),
-             proptest::collection::vec("[A-E]", 0..2), proptest::bool::weighted(0.2)), 1..4),
+            (
+                proptest::collection::vec(
+                    ("[A-E]", "[A-E]", "1-0|½-½|0-1|2-0|1-1|3:-3|1-0 1-0"),
+                    0..4,
+                ),
+                proptest::collection::vec("[A-E]", 0..2),
+                proptest::bool::weighted(0.2),
+            ),
+            1..4,
+        ),
         bye in "1|0|½|-2|1.25",
     ) {
         let rounds: String = rounds.into_iter().map(|(games, byes, is_final)| {
-            let games: Vec<String> = games.iter().map(|(a, b, r)| format!("[\"{a}\", \"{b}\", \"{r}\"]")).collect();
+            let games: Vec<String> = games
+                .iter()
+                .map(|(a, b, r)| format!("[\"{a}\", \"{b}\", \"{r}\"]"))
+                .collect();
             format!("[[round]]\nfinal = {is_final}\ngames = [{}]\n\
                      byes = {byes:?}\n", games.join(", "))
         }).collect();

@@ -9,7 +9,7 @@ use tabia_game::picture::Shade;
 use tabia_game::{
     Chance, Draw, Game, Key, Perfect, Picture, Player, Stochastic, Text, TextError, Turn,
 };
-use tabia_lab::matches::{MatchPlan, Opening, Played};
+use tabia_lab::matches::{MatchPlan, Opening, PlayedGame};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 
@@ -153,8 +153,8 @@ pub fn plan(game: &str, players: &[&str], games: u64) -> MatchPlan {
 }
 
 /// Games without what depends on the clock.
-pub fn timeless<'a>(games: impl Iterator<Item = &'a Played>) -> Vec<Played> {
-    let mut games: Vec<Played> = games.cloned().collect();
+pub fn timeless<'a>(games: impl Iterator<Item = &'a PlayedGame>) -> Vec<PlayedGame> {
+    let mut games: Vec<PlayedGame> = games.cloned().collect();
     for game in &mut games {
         for effort in &mut game.efforts {
             effort.seconds = 0.0;

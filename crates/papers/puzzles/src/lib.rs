@@ -8,10 +8,9 @@ use std::path::PathBuf;
 pub use incremental_transpositions::EXPERIMENTS as INCREMENTAL_TRANSPOSITIONS;
 pub use sp_mcts::EXPERIMENTS as SP_MCTS;
 
-/// Where boards and records of the literature lie that are not part of the project: beside the
-/// checkout, or in the folder that the environment variable `TABIA_DATA` names.
+/// Where published boards and records are that are not part of the project: in the folder that the
+/// environment variable `TABIA_DATA` names, or in `data` in the current folder.
 fn data(kind: &str, name: &str) -> PathBuf {
-    let folder =
-        std::env::var_os("TABIA_DATA").map_or_else(|| "../shared/data".into(), PathBuf::from);
+    let folder = std::env::var_os("TABIA_DATA").map_or_else(|| "data".into(), PathBuf::from);
     folder.join(kind).join(name)
 }

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tabia_game::{Cancel, Limits, Player, Seed, Turn};
 
 use super::{
-    Book, BookError, BookValue, Correction, Header, Method, NodeId, Searched, Target, Waiting,
+    Book, BookError, BookValue, Correction, GrowthMethod, Header, NextMove, NodeId, Searched,
+    Waiting,
 };
 use crate::{AnyEngine, AnyGame, CatalogError, Session};
 
@@ -14,7 +15,7 @@ use crate::{AnyEngine, AnyGame, CatalogError, Session};
 #[derive(Clone, Debug)]
 pub struct Growth {
     /// Where it grows.
-    pub method: Method,
+    pub method: GrowthMethod,
     /// How many nodes there are to be, one more where the last expansion adds two.
     pub nodes: usize,
     /// At and below which node.
@@ -102,10 +103,10 @@ impl Builder {
                 break;
             };
             match target {
-                Target::Deviate(id) => {
+                NextMove::Deviate(id) => {
                     self.add_next(book, id)?;
                 }
-                Target::Expand(leaf) => {
+                NextMove::Expand(leaf) => {
                     self.add_next(book, leaf)?;
                     let parent = book.nodes()[leaf].parent;
                     let deviates = growth.method.adds_deviations() && leaf != growth.from;

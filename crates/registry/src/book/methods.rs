@@ -7,7 +7,7 @@ use super::{Book, BookValue, NodeId};
 /// How the place is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Method {
+pub enum GrowthMethod {
     /// At the end of the line that both sides play best (Buro 1999).
     BestFirst,
     /// Where an opponent leaves the book soonest for the least loss (Lincke 2000), moves beside
@@ -24,38 +24,41 @@ pub enum Method {
 
 /// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum NextMove {
     /// Add the best move of a leaf.
     Expand(NodeId),
     /// Add the next best move of a node that has some.
     Deviate(NodeId),
 }
 
-impl Method {
+impl GrowthMethod {
     /// Whether the next best move of the parent is added with that of a leaf.
     pub fn adds_deviations(self) -> bool {
-        matches!(self, Method::BestFirst | Method::DepthPenalty(_))
+        matches!(
+            self,
+            GrowthMethod::BestFirst | GrowthMethod::DepthPenalty(_)
+        )
     }
 
     /// Where to grow at or below a node; nothing if all is known there.
-    pub fn choose(self, book: &Book, from: NodeId) -> Option<Target> {
+    pub fn choose(self, book: &Book, from: NodeId) -> Option<NextMove> {
         if book.tree()[from].closed {
             return None;
         }
         match self {
-            Method::BestFirst => {
+            GrowthMethod::BestFirst => {
                 let worth: Vec<BookValue> =
                     book.tree().iter().map(|place| place.propagated).collect();
                 descend(book, from, |parent, child| book.seen(parent, worth[child]))
             }
-            Method::DepthPenalty(penalty) => {
+            GrowthMethod::DepthPenalty(penalty) => {
                 let far = distances(book, penalty);
                 descend(book, from, |parent, child| {
                     let (worth, distance) = far[child];
                     book.seen(parent, worth) - i64::from(penalty) * (distance + 1)
                 })
             }
-            Method::DropOut(weight) => {
+            GrowthMethod::DropOut(weight) => {
                 let sides = [0, 1].map(|owner| drop_out(book, from, owner, weight));
                 let [first, second] = sides;
                 match (first, second) {
@@ -64,18 +67,18 @@ impl Method {
                     (None, other) => other.map(|(_, target)| target),
                 }
             }
-            Method::Breadth(width, shrink) => breadth(book, from, width, shrink),
+            GrowthMethod::Breadth(width, shrink) => breadth(book, from, width, shrink),
         }
     }
 }
 
 /// Follows the child that looks best to whoever moves, among those below which something can be
 /// added.
-fn descend(book: &Book, mut id: NodeId, worth: impl Fn(NodeId, NodeId) -> i64) -> Option<Target> {
+fn descend(book: &Book, mut id: NodeId, worth: impl Fn(NodeId, NodeId) -> i64) -> Option<NextMove> {
     loop {
         let children = &book.tree()[id].children;
         if children.is_empty() {
-            return Some(Target::Expand(id));
+            return Some(NextMove::Expand(id));
         }
         let open = children.iter().filter(|&&child| !book.tree()[child].closed);
         let mut best: Option<(i64, NodeId)> = None;
@@ -87,7 +90,7 @@ fn descend(book: &Book, mut id: NodeId, worth: impl Fn(NodeId, NodeId) -> i64) -
         }
         match best {
             Some((_, child)) => id = child,
-            None => return Some(Target::Deviate(id)),
+            None => return Some(NextMove::Deviate(id)),
         }
     }
 }
@@ -121,15 +124,15 @@ fn distances(book: &Book, penalty: BookValue) -> Vec<(BookValue, i64)> {
 
 /// The cheapest way out of the book while its owner plays best moves only: plies, and what the
 /// opponent gives away.
-fn drop_out(book: &Book, from: NodeId, owner: u8, weight: f64) -> Option<(f64, Target)> {
-    let mut cost: Vec<Option<(f64, Target)>> = vec![None; book.nodes().len()];
+fn drop_out(book: &Book, from: NodeId, owner: u8, weight: f64) -> Option<(f64, NextMove)> {
+    let mut cost: Vec<Option<(f64, NextMove)>> = vec![None; book.nodes().len()];
     for id in (from..book.nodes().len()).rev() {
         let (node, place) = (&book.nodes()[id], &book.tree()[id]);
         if place.closed {
             continue;
         }
         if place.children.is_empty() {
-            cost[id] = Some((0.0, Target::Expand(id)));
+            cost[id] = Some((0.0, NextMove::Expand(id)));
             continue;
         }
         let own = node.mover == Some(owner);
@@ -137,7 +140,7 @@ fn drop_out(book: &Book, from: NodeId, owner: u8, weight: f64) -> Option<(f64, T
             let loss = book.seen(id, place.propagated) - book.seen(id, value);
             loss.max(0) as f64 / 1e6
         };
-        let mut ways: Vec<(f64, Target)> = Vec::new();
+        let mut ways: Vec<(f64, NextMove)> = Vec::new();
         for &child in &place.children {
             let loss = lost(book.tree()[child].propagated);
             match cost[child] {
@@ -148,7 +151,7 @@ fn drop_out(book: &Book, from: NodeId, owner: u8, weight: f64) -> Option<(f64, T
         }
         let next = node.waiting.as_ref().and_then(|waiting| waiting.first());
         if let Some(next) = next.filter(|_| !own) {
-            ways.push((1.0 + weight * lost(next.value), Target::Deviate(id)));
+            ways.push((1.0 + weight * lost(next.value), NextMove::Deviate(id)));
         }
         for way in ways {
             if cost[id].is_none_or(|(least, _)| way.0 < least) {
@@ -160,10 +163,10 @@ fn drop_out(book: &Book, from: NodeId, owner: u8, weight: f64) -> Option<(f64, T
 }
 
 /// The first node of the lowest level that has a leaf to expand or another move within the limit.
-fn breadth(book: &Book, from: NodeId, width: BookValue, shrink: f64) -> Option<Target> {
+fn breadth(book: &Book, from: NodeId, width: BookValue, shrink: f64) -> Option<NextMove> {
     let base = book.tree()[from].level;
     let mut below = vec![false; book.nodes().len()];
-    let mut best: Option<(usize, Target)> = None;
+    let mut best: Option<(usize, NextMove)> = None;
     for id in from..book.nodes().len() {
         let (node, place) = (&book.nodes()[id], &book.tree()[id]);
         below[id] = id == from || node.parent.is_some_and(|parent| below[parent]);
@@ -179,9 +182,9 @@ fn breadth(book: &Book, from: NodeId, width: BookValue, shrink: f64) -> Option<T
         let most = values.map(|value| book.seen(id, value)).max();
         let next = node.waiting.as_ref().and_then(|waiting| waiting.first());
         let target = match (most, next) {
-            (None, _) if !place.closed => Target::Expand(id),
+            (None, _) if !place.closed => NextMove::Expand(id),
             (Some(most), Some(next)) if (most - book.seen(id, next.value)) as f64 <= limit => {
-                Target::Deviate(id)
+                NextMove::Deviate(id)
             }
             _ => continue,
         };

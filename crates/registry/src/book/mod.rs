@@ -4,9 +4,9 @@
 //! A book is a tree of moves. Every node has a heuristic value, from a search of fixed depth, and a
 //! propagated one: its own if it is a leaf, else the best of its children's for whoever moves.
 //! Values are in millionths and those of the first player throughout, so that nothing depends on
-//! who moves next. A [`Method`] says where a book grows; people may overrule values and moves.
-//! Nodes stand behind their parents, so that everything about the tree follows from one sweep over
-//! the list and no line is too deep.
+//! who moves next. A [`GrowthMethod`] says where a book grows; people may overrule values and
+//! moves. Nodes stand behind their parents, so that everything about the tree follows from one
+//! sweep over the list and no line is too deep.
 
 mod diagram;
 mod file;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use diagram::{Exit, drop_outs, drop_outs_svg};
 pub use file::BookError;
 pub use grow::{Builder, Growth};
-pub use methods::{Method, Target};
+pub use methods::{GrowthMethod, NextMove};
 pub(crate) use play::{Booked, Pages};
 
 /// Millionths of a win for the first player.
@@ -134,12 +134,12 @@ pub struct Node {
 pub struct Book {
     header: Header,
     nodes: Vec<Node>,
-    tree: Vec<Place>,
+    tree: Vec<DerivedNode>,
 }
 
 /// What follows from the list of nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct DerivedNode {
     /// Plies from the root.
     pub level: usize,
     /// The children, in the order in which they came.
@@ -189,14 +189,14 @@ impl Book {
     }
 
     /// What follows from the nodes, for each of them.
-    pub fn tree(&self) -> &[Place] {
+    pub fn tree(&self) -> &[DerivedNode] {
         &self.tree
     }
 
     /// Works out levels, children and propagated values.
     fn arrange(&mut self) {
         self.tree.clear();
-        self.tree.resize(self.nodes.len(), Place::default());
+        self.tree.resize(self.nodes.len(), DerivedNode::default());
         for id in 0..self.nodes.len() {
             if let Some(parent) = self.nodes[id].parent {
                 self.tree[id].level = self.tree[parent].level + 1;

@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 
 use rand::Rng;
 use tabia_game::{
-    AnyTurn, Chance, Deterministic, Draw, Game, Key, Luck, Made, MoveIndex, Path, Payoff, Perfect,
-    Picture, Player, Repetition, Ruling, Stochastic, Text, TextError, Turn, TwoPlayer,
+    Chance, Deterministic, Draw, Game, Key, Luck, Made, MoveIndex, Path, Payoff, Perfect, Picture,
+    Player, Repetition, Ruling, Stochastic, Text, TextError, Turn, TwoPlayer,
 };
 
-use super::{Boxable, Held, Pick, Position, Rules};
+use super::{Boxable, DynamicMove, Held, Position, Rules};
 
 /// Exactly two players, whose payoffs cancel out.
 pub enum Two {}
@@ -104,7 +104,7 @@ impl fmt::Debug for State {
 
 impl<L: Luck + 'static, P: 'static> Game for Dynamic<L, P> {
     type State = State;
-    type Move = Pick;
+    type Move = DynamicMove;
     type Undo = ();
     type Luck = L;
     type Information = Perfect;
@@ -121,11 +121,11 @@ impl<L: Luck + 'static, P: 'static> Game for Dynamic<L, P> {
         state.0.turn()
     }
 
-    fn moves(&self, state: &State, out: &mut Vec<Pick>) {
+    fn moves(&self, state: &State, out: &mut Vec<DynamicMove>) {
         state.0.moves(out);
     }
 
-    fn play(&self, state: &mut State, pick: Pick) {
+    fn play(&self, state: &mut State, pick: DynamicMove) {
         state.0.play(pick);
     }
 
@@ -166,7 +166,7 @@ impl<L: Luck + 'static, P: 'static> Game for Dynamic<L, P> {
         &self,
         state: &mut State,
         plies: u32,
-        _: &mut Vec<Pick>,
+        _: &mut Vec<DynamicMove>,
         mut rng: &mut R,
     ) -> u32 {
         state.0.play_at_random(plies, &mut rng)
@@ -188,11 +188,11 @@ impl<L: Luck + 'static, P: 'static> Key for Dynamic<L, P> {
         state.0.history_key()
     }
 
-    fn maker(&self, state: &State, pick: Pick) -> Option<Player> {
+    fn maker(&self, state: &State, pick: DynamicMove) -> Option<Player> {
         state.0.maker(pick)
     }
 
-    fn note(&self, state: &State, pick: Pick) -> u64 {
+    fn note(&self, state: &State, pick: DynamicMove) -> u64 {
         state.0.note(pick)
     }
 
@@ -200,7 +200,13 @@ impl<L: Luck + 'static, P: 'static> Key for Dynamic<L, P> {
         state.0.judge(cycle)
     }
 
-    fn retain_allowed(&self, state: &mut State, path: &Path, picks: &mut Vec<Pick>, first: usize) {
+    fn retain_allowed(
+        &self,
+        state: &mut State,
+        path: &Path,
+        picks: &mut Vec<DynamicMove>,
+        first: usize,
+    ) {
         state.0.retain_allowed(path, picks, first);
     }
 
@@ -218,27 +224,28 @@ impl<L: Luck + 'static, P: 'static> MoveIndex for Dynamic<L, P> {
         self.move_indices
     }
 
-    fn move_index(&self, pick: Pick) -> usize {
+    fn move_index(&self, pick: DynamicMove) -> usize {
         pick.number as usize
     }
 }
 
 impl<P: 'static> Chance for Dynamic<Stochastic, P> {
-    fn outcomes(&self, state: &State, out: &mut Vec<(Pick, u64)>) {
+    fn outcomes(&self, state: &State, out: &mut Vec<(DynamicMove, u64)>) {
         state.0.outcomes(out);
     }
 
-    fn sample_outcome<R: Rng + ?Sized>(&self, state: &State, mut rng: &mut R) -> Pick {
+    fn sample_outcome<R: Rng + ?Sized>(&self, state: &State, mut rng: &mut R) -> DynamicMove {
         let drawn = state.0.sample_outcome(&mut rng);
-        drawn.unwrap_or(Pick {
+        drawn.unwrap_or(DynamicMove {
             place: 0,
             number: 0,
         })
     }
 }
 
-impl AnyTurn for Dynamic<Deterministic, Any> {
-    fn hand_turn(&self, state: &mut State, player: Player) {
+impl Dynamic<Deterministic, Any> {
+    /// Makes it the turn of `player`, if the game was listed with a way to do that.
+    pub(super) fn hand_turn(&self, state: &mut State, player: Player) {
         state.0.hand_turn(player);
     }
 }
@@ -260,11 +267,11 @@ impl<L: Luck + 'static, P: 'static> Text for Dynamic<L, P> {
         (self.parse_path)(text)
     }
 
-    fn move_text(&self, state: &State, pick: Pick) -> String {
+    fn move_text(&self, state: &State, pick: DynamicMove) -> String {
         state.0.move_text(pick)
     }
 
-    fn parse_move(&self, state: &State, text: &str) -> Result<Pick, TextError> {
+    fn parse_move(&self, state: &State, text: &str) -> Result<DynamicMove, TextError> {
         state.0.parse_move(text)
     }
 
@@ -279,7 +286,7 @@ impl<L: Luck + 'static, P: 'static> Text for Dynamic<L, P> {
 }
 
 impl<L: Luck + 'static, P: 'static> Draw for Dynamic<L, P> {
-    fn picture(&self, state: &State, last: Option<Pick>) -> Picture {
+    fn picture(&self, state: &State, last: Option<DynamicMove>) -> Picture {
         state.0.picture(last.is_some())
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tabia_game::{Knowledge, Luck, Player};
 
 use super::game::State;
-use super::{Boxable, Dynamic, Held, Pick, Position};
+use super::{Boxable, Dynamic, DynamicMove, Held, Position};
 
 /// Object-safe form of [`Knowledge`].
 trait Judgement: Send + Sync {
@@ -14,13 +14,13 @@ trait Judgement: Send + Sync {
     fn evaluations(
         &self,
         position: &dyn Position,
-        moves: &[Pick],
+        moves: &[DynamicMove],
         player: Player,
         out: &mut Vec<i32>,
     );
     fn exact(&self, position: &dyn Position, player: Player) -> Option<f64>;
-    fn priorities(&self, position: &dyn Position, moves: &[Pick], out: &mut Vec<i32>);
-    fn is_tactical(&self, position: &dyn Position, pick: Pick) -> bool;
+    fn priorities(&self, position: &dyn Position, moves: &[DynamicMove], out: &mut Vec<i32>);
+    fn is_tactical(&self, position: &dyn Position, pick: DynamicMove) -> bool;
     fn pass(&self, position: &mut dyn Position) -> bool;
     fn is_endgame(&self, position: &dyn Position) -> bool;
 }
@@ -39,7 +39,7 @@ impl<G: Boxable, K: Knowledge<G>> Judgement for Typed<G, K> {
     fn evaluations(
         &self,
         position: &dyn Position,
-        moves: &[Pick],
+        moves: &[DynamicMove],
         player: Player,
         out: &mut Vec<i32>,
     ) {
@@ -55,7 +55,7 @@ impl<G: Boxable, K: Knowledge<G>> Judgement for Typed<G, K> {
         self.knowledge.exact(held.game(), held.state(), player)
     }
 
-    fn priorities(&self, position: &dyn Position, moves: &[Pick], out: &mut Vec<i32>) {
+    fn priorities(&self, position: &dyn Position, moves: &[DynamicMove], out: &mut Vec<i32>) {
         if let Some(held) = Held::<G>::of(position) {
             let typed: Vec<G::Move> = moves.iter().filter_map(|&pick| held.typed(pick)).collect();
             let (game, state) = (held.game(), held.state());
@@ -63,7 +63,7 @@ impl<G: Boxable, K: Knowledge<G>> Judgement for Typed<G, K> {
         }
     }
 
-    fn is_tactical(&self, position: &dyn Position, pick: Pick) -> bool {
+    fn is_tactical(&self, position: &dyn Position, pick: DynamicMove) -> bool {
         let tactical = |held: &Held<G>| {
             let mv = held.typed(pick)?;
             Some(self.knowledge.is_tactical(held.game(), held.state(), mv))
@@ -105,7 +105,7 @@ impl<L: Luck + 'static, P: 'static> Knowledge<Dynamic<L, P>> for DynamicKnowledg
         &self,
         _: &Dynamic<L, P>,
         state: &State,
-        moves: &[Pick],
+        moves: &[DynamicMove],
         player: Player,
         out: &mut Vec<i32>,
     ) {
@@ -116,17 +116,23 @@ impl<L: Luck + 'static, P: 'static> Knowledge<Dynamic<L, P>> for DynamicKnowledg
         self.0.exact(state.position(), player)
     }
 
-    fn priority(&self, _: &Dynamic<L, P>, state: &State, pick: Pick) -> i32 {
+    fn priority(&self, _: &Dynamic<L, P>, state: &State, pick: DynamicMove) -> i32 {
         let mut priority = Vec::new();
         self.0.priorities(state.position(), &[pick], &mut priority);
         priority.first().copied().unwrap_or(0)
     }
 
-    fn priorities(&self, _: &Dynamic<L, P>, state: &State, moves: &[Pick], out: &mut Vec<i32>) {
+    fn priorities(
+        &self,
+        _: &Dynamic<L, P>,
+        state: &State,
+        moves: &[DynamicMove],
+        out: &mut Vec<i32>,
+    ) {
         self.0.priorities(state.position(), moves, out);
     }
 
-    fn is_tactical(&self, _: &Dynamic<L, P>, state: &State, pick: Pick) -> bool {
+    fn is_tactical(&self, _: &Dynamic<L, P>, state: &State, pick: DynamicMove) -> bool {
         self.0.is_tactical(state.position(), pick)
     }
 

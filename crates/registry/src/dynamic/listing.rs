@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use tabia_game::options::{OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter};
 use tabia_game::{
-    AnyTurn, Chance, Deterministic, Game, Knowledge, Luck, Perfect, Stochastic, Symmetric,
-    TwoPlayer,
+    Chance, Deterministic, Game, Knowledge, Luck, Perfect, Stochastic, Symmetric, TwoPlayer,
 };
 use tabia_search::chance::Regression;
 use tabia_solve::certificate::Certifiable;
 use tabia_tables::graph::Layable;
 
-use super::shared::{self, Class};
-use super::{Any, Boxable, Dynamic, DynamicKnowledge, Held, Rules, Two};
+use super::shared::{self, GameClass};
+use super::{Any, Boxable, Dynamic, DynamicKnowledge, HandTurn, Held, Rules, Two};
 use crate::AnyGame;
 use crate::graph::layout;
 use crate::listing::Listing;
@@ -73,7 +72,7 @@ where
     where
         G: Tabled,
     {
-        self.listing.tables = Some(Box::new(tables::Values::new(Arc::clone(&self.game))));
+        self.listing.tables = Some(Box::new(tables::ErasedValues::new(Arc::clone(&self.game))));
         self.checks(
             #[cfg(feature = "conformance")]
             |kit| kit.indexed().classes().retro(),
@@ -130,13 +129,13 @@ where
 
 impl<G> SharedListing<G, Deterministic, Any>
 where
-    G: Boxable + AnyTurn,
+    G: Boxable + Game<Luck = Deterministic, Information = Perfect>,
 {
-    /// A game of many players in which the turn can be handed to any of them.
-    pub fn many(game: G) -> Self {
-        SharedListing::of(game, Rules::with_any_turn).checks(
+    /// A game of many players in which `hand_turn` hands the turn to any of them.
+    pub fn many(game: G, hand_turn: HandTurn<G>) -> Self {
+        SharedListing::of(game, |rules| rules.with_any_turn(hand_turn)).checks(
             #[cfg(feature = "conformance")]
-            |kit| kit.move_index().any_turn(),
+            |kit| kit.move_index().any_turn(hand_turn),
         )
     }
 
@@ -144,16 +143,16 @@ where
     pub fn many_players_with<K: Knowledge<G> + 'static>(
         self,
         own: &[Parameter],
-        know: impl Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+        know: impl Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     ) -> Self {
-        let know = move |values: &Values| Ok(DynamicKnowledge::new::<G, K>(know(values)?));
+        let know = move |values: &OptionValues| Ok(DynamicKnowledge::new::<G, K>(know(values)?));
         self.with(|listing| shared::many_players(listing, own, Arc::new(know)))
     }
 }
 
 impl<G: Boxable, L: Luck + 'static, P: 'static> SharedListing<G, L, P>
 where
-    Dynamic<L, P>: Class,
+    Dynamic<L, P>: GameClass,
 {
     fn of(game: G, rules: impl FnOnce(Rules<G>) -> Rules<G>) -> Self {
         let game = Arc::new(game);
@@ -172,7 +171,7 @@ where
 
     fn checks(
         #[cfg_attr(not(feature = "conformance"), expect(unused_mut))] mut self,
-        #[cfg(feature = "conformance")] add: fn(Kit<G>) -> Kit<G>,
+        #[cfg(feature = "conformance")] add: impl FnOnce(Kit<G>) -> Kit<G>,
     ) -> Self {
         #[cfg(feature = "conformance")]
         {
@@ -217,6 +216,6 @@ where
         };
         #[cfg(not(feature = "conformance"))]
         let listing = self.listing;
-        Class::boxed(listing)
+        GameClass::boxed(listing)
     }
 }

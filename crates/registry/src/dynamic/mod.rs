@@ -5,8 +5,8 @@
 //! and algorithms see the one type [`Dynamic`] instead of the game's own. A search then costs a
 //! virtual call and an allocation or two per node; playouts run at the speed of the game itself.
 //!
-//! A move is a [`Pick`]: its place in the list of legal moves. A position remembers that list and
-//! what takes its moves back, so that most calls only look something up.
+//! A move is a [`DynamicMove`]: its place in the list of legal moves. A position remembers that
+//! list and what takes its moves back, so that most calls only look something up.
 
 mod game;
 mod knowledge;
@@ -23,21 +23,21 @@ use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
 use tabia_game::{
-    AnyTurn, Chance, Game, Made, MoveIndex, Path, Payoff, Picture, Player, Ruling, TextError, Turn,
+    Chance, Game, Made, MoveIndex, Path, Payoff, Picture, Player, Ruling, TextError, Turn,
 };
 
 use crate::listing::Listable;
 
 /// A move of a [`Dynamic`] game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pick {
+pub struct DynamicMove {
     /// The place among the legal moves, or the outcomes of chance.
     place: u32,
     /// The number of [`MoveIndex`].
     number: u32,
 }
 
-impl Pick {
+impl DynamicMove {
     fn place(self) -> usize {
         self.place as usize
     }
@@ -58,9 +58,9 @@ pub trait Position: AnyType + Send + Sync {
     /// As [`Game::turn`].
     fn turn(&self) -> Turn;
     /// As [`Game::moves`].
-    fn moves(&self, out: &mut Vec<Pick>);
+    fn moves(&self, out: &mut Vec<DynamicMove>);
     /// As [`Game::play`].
-    fn play(&mut self, pick: Pick);
+    fn play(&mut self, pick: DynamicMove);
     /// Takes back what was done last, since this value was made.
     fn undo(&mut self);
     /// As [`Game::payoff`].
@@ -78,13 +78,13 @@ pub trait Position: AnyType + Send + Sync {
     /// As [`tabia_game::Key::history_key`].
     fn history_key(&self) -> Option<u64>;
     /// As [`tabia_game::Key::maker`].
-    fn maker(&self, pick: Pick) -> Option<Player>;
+    fn maker(&self, pick: DynamicMove) -> Option<Player>;
     /// As [`tabia_game::Key::note`].
-    fn note(&self, pick: Pick) -> u64;
+    fn note(&self, pick: DynamicMove) -> u64;
     /// As [`tabia_game::Key::judge`].
     fn judge(&self, cycle: &[Made]) -> Ruling;
     /// As [`tabia_game::Key::retain_allowed`].
-    fn retain_allowed(&mut self, path: &Path, picks: &mut Vec<Pick>, first: usize);
+    fn retain_allowed(&mut self, path: &Path, picks: &mut Vec<DynamicMove>, first: usize);
     /// As [`tabia_game::Key::stuck`].
     fn stuck(&self, path: &Path) -> Ruling;
     /// As [`tabia_game::Key::key_on_path`].
@@ -92,19 +92,19 @@ pub trait Position: AnyType + Send + Sync {
     /// As [`tabia_game::Key::future_key`].
     fn future_key(&self) -> Option<u64>;
     /// As [`Chance::outcomes`]; nothing for games without chance.
-    fn outcomes(&self, out: &mut Vec<(Pick, u64)>);
+    fn outcomes(&self, out: &mut Vec<(DynamicMove, u64)>);
     /// As [`Chance::sample_outcome`]; `None` for games without chance.
-    fn sample_outcome(&self, rng: &mut dyn Rng) -> Option<Pick>;
-    /// As [`AnyTurn::hand_turn`]; does nothing for games in which the turn cannot be handed over.
+    fn sample_outcome(&self, rng: &mut dyn Rng) -> Option<DynamicMove>;
+    /// As [`HandTurn`]; does nothing for games in which the turn cannot be handed over.
     fn hand_turn(&mut self, player: Player);
     /// As [`tabia_game::Text::position_text`].
     fn text(&self) -> String;
     /// As [`tabia_game::Text::situation_text`].
     fn situation_text(&self, path: &Path) -> String;
     /// As [`tabia_game::Text::move_text`].
-    fn move_text(&self, pick: Pick) -> String;
+    fn move_text(&self, pick: DynamicMove) -> String;
     /// As [`tabia_game::Text::parse_move`].
-    fn parse_move(&self, text: &str) -> Result<Pick, TextError>;
+    fn parse_move(&self, text: &str) -> Result<DynamicMove, TextError>;
     /// As [`tabia_game::Draw::picture`], with the cells of the last move marked if that is asked
     /// for.
     fn picture(&self, marked: bool) -> Picture;
@@ -112,7 +112,8 @@ pub trait Position: AnyType + Send + Sync {
 
 type Outcomes<G> = fn(&G, &<G as Game>::State, &mut Vec<(<G as Game>::Move, u64)>);
 type Sample<G> = fn(&G, &<G as Game>::State, &mut dyn Rng) -> <G as Game>::Move;
-type HandTurn<G> = fn(&G, &mut <G as Game>::State, Player) -> <G as Game>::Undo;
+/// How the turn is handed to a player: see [`tabia_search::many::reduction::HandTurn`].
+pub type HandTurn<G> = fn(&G, &mut <G as Game>::State, Player) -> <G as Game>::Undo;
 
 /// The rules of a game, and those of its capabilities that not every game has.
 pub(crate) struct Rules<G: Game> {
@@ -152,12 +153,9 @@ impl<G: Game> Rules<G> {
         }
     }
 
-    pub(crate) fn with_any_turn(self) -> Rules<G>
-    where
-        G: AnyTurn,
-    {
+    pub(crate) fn with_any_turn(self, hand_turn: HandTurn<G>) -> Rules<G> {
         Rules {
-            hand_turn: Some(|game, state, player| game.hand_turn(state, player)),
+            hand_turn: Some(hand_turn),
             ..self
         }
     }
@@ -220,22 +218,22 @@ impl<G: Boxable> Held<G> {
         })
     }
 
-    fn pick(&self, place: usize) -> Pick {
+    fn pick(&self, place: usize) -> DynamicMove {
         let number = self.rules.game.move_index(self.legal()[place]);
-        Pick {
+        DynamicMove {
             place: place as u32,
             number: number as u32,
         }
     }
 
     /// The pick of a move, which must be legal.
-    fn pick_of(&self, mv: G::Move) -> Option<Pick> {
+    fn pick_of(&self, mv: G::Move) -> Option<DynamicMove> {
         let place = self.legal().iter().position(|&legal| legal == mv)?;
         Some(self.pick(place))
     }
 
     /// The typed move of a pick.
-    pub(crate) fn typed(&self, pick: Pick) -> Option<G::Move> {
+    pub(crate) fn typed(&self, pick: DynamicMove) -> Option<G::Move> {
         self.legal().get(pick.place()).copied()
     }
 
@@ -288,11 +286,11 @@ impl<G: Boxable> Position for Held<G> {
         self.rules.game.turn(&self.state)
     }
 
-    fn moves(&self, out: &mut Vec<Pick>) {
+    fn moves(&self, out: &mut Vec<DynamicMove>) {
         out.extend((0..self.legal().len()).map(|place| self.pick(place)));
     }
 
-    fn play(&mut self, pick: Pick) {
+    fn play(&mut self, pick: DynamicMove) {
         // A pick of another position is a mistake of the caller, as for any game.
         if let Some(mv) = self.typed(pick) {
             let token = self.rules.game.play(&mut self.state, mv);
@@ -341,11 +339,11 @@ impl<G: Boxable> Position for Held<G> {
         self.rules.game.history_key(&self.state)
     }
 
-    fn maker(&self, pick: Pick) -> Option<Player> {
+    fn maker(&self, pick: DynamicMove) -> Option<Player> {
         self.rules.game.maker(&self.state, self.typed(pick)?)
     }
 
-    fn note(&self, pick: Pick) -> u64 {
+    fn note(&self, pick: DynamicMove) -> u64 {
         let note = |mv| self.rules.game.note(&self.state, mv);
         self.typed(pick).map_or(0, note)
     }
@@ -354,7 +352,7 @@ impl<G: Boxable> Position for Held<G> {
         self.rules.game.judge(&self.state, cycle)
     }
 
-    fn retain_allowed(&mut self, path: &Path, picks: &mut Vec<Pick>, first: usize) {
+    fn retain_allowed(&mut self, path: &Path, picks: &mut Vec<DynamicMove>, first: usize) {
         let game = Arc::clone(&self.rules.game);
         let typed = picks[first..].iter().filter_map(|&pick| self.typed(pick));
         let mut typed: Vec<G::Move> = typed.collect();
@@ -378,7 +376,7 @@ impl<G: Boxable> Position for Held<G> {
         self.rules.game.future_key(&self.state)
     }
 
-    fn outcomes(&self, out: &mut Vec<(Pick, u64)>) {
+    fn outcomes(&self, out: &mut Vec<(DynamicMove, u64)>) {
         let Some(outcomes) = self.rules.outcomes else {
             return;
         };
@@ -390,7 +388,7 @@ impl<G: Boxable> Position for Held<G> {
         out.extend(picked);
     }
 
-    fn sample_outcome(&self, rng: &mut dyn Rng) -> Option<Pick> {
+    fn sample_outcome(&self, rng: &mut dyn Rng) -> Option<DynamicMove> {
         let sample = self.rules.sample?;
         self.pick_of(sample(&self.rules.game, &self.state, rng))
     }
@@ -410,12 +408,12 @@ impl<G: Boxable> Position for Held<G> {
         self.rules.game.situation_text(&self.state, path)
     }
 
-    fn move_text(&self, pick: Pick) -> String {
+    fn move_text(&self, pick: DynamicMove) -> String {
         let text = |mv| self.rules.game.move_text(&self.state, mv);
         self.typed(pick).map_or_else(String::new, text)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Pick, TextError> {
+    fn parse_move(&self, text: &str) -> Result<DynamicMove, TextError> {
         let mv = self.rules.game.parse_move(&self.state, text)?;
         let illegal = || TextError::new(format!("'{text}' is not a legal move here"));
         self.pick_of(mv).ok_or_else(illegal)

@@ -3,21 +3,21 @@
 //! Nothing here is generic, so that it is compiled in this crate, once, and not again in every
 //! family that lists such a game.
 
-use tabia_game::options::{OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter};
 use tabia_game::{Deterministic, Stochastic};
 
 use super::{Any, Dynamic, DynamicKnowledge, Two};
 use crate::AnyGame;
 use crate::certificates::{Checker, check_with_tables};
 use crate::listing::Listing;
-use crate::solving::{Solver, Tabulated, by_search_and_tables};
+use crate::solving::{SolveFn, Tabulated, by_search_and_tables};
 
 pub(super) type TwoPlayers = Dynamic<Deterministic, Two>;
 pub(super) type TwoPlayersWithChance = Dynamic<Stochastic, Two>;
 pub(super) type ManyPlayers = Dynamic<Deterministic, Any>;
 
 /// The classes of games behind an object.
-pub trait Class: Sized + 'static {
+pub trait GameClass: Sized + 'static {
     /// [`Listing::new`].
     fn listing(self) -> Listing<Self>
     where
@@ -30,7 +30,7 @@ pub trait Class: Sized + 'static {
 
 macro_rules! classes {
     ($($class:ty),*) => {$(
-        impl Class for $class {
+        impl GameClass for $class {
             #[inline(never)]
             fn listing(self) -> Listing<Self> {
                 Listing::new(self)
@@ -66,7 +66,7 @@ pub(super) fn solve(
 pub(super) fn solver_with_tables(
     tables: Box<dyn Tabulated<TwoPlayers>>,
     knowledge: DynamicKnowledge,
-) -> Solver<TwoPlayers> {
+) -> SolveFn<TwoPlayers> {
     by_search_and_tables(tables, knowledge)
 }
 
@@ -90,7 +90,7 @@ pub(super) fn expectation(listing: Listing<TwoPlayersWithChance>) -> Listing<Two
 
 /// Knowledge as the options of an engine ask for it.
 pub(super) type Know =
-    std::sync::Arc<dyn Fn(&Values) -> Result<DynamicKnowledge, OptionError> + Send + Sync>;
+    std::sync::Arc<dyn Fn(&OptionValues) -> Result<DynamicKnowledge, OptionError> + Send + Sync>;
 
 #[inline(never)]
 pub(super) fn many_players(
@@ -98,7 +98,7 @@ pub(super) fn many_players(
     own: &[Parameter],
     know: Know,
 ) -> Listing<ManyPlayers> {
-    let know = move |values: &Values| know(values);
+    let know = move |values: &OptionValues| know(values);
     let listing = listing.many_players_with(own, know.clone());
-    listing.best_reply_with(own, know)
+    listing.best_reply_with(ManyPlayers::hand_turn, own, know)
 }

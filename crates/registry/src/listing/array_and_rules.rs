@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{Deterministic, Game, Knowledge, Limits, Perfect, Seed, TwoPlayer};
 use tabia_search::alphabeta::{self, AlphaBeta, AlphaBetaGame};
 use tabia_search::array::{self, Array, Numbering};
@@ -17,19 +17,19 @@ use crate::engine::{Built, Maker};
 const RULES: &[Parameter] = &[
     Parameter {
         key: "games",
-        kind: Kind::Integer(0, 100_000),
+        kind: ParameterKind::Integer(0, 100_000),
         default: "337",
         help: "games that rules are learnt from, alpha-beta against Monte-Carlo tree search",
     },
     Parameter {
         key: "training",
-        kind: Kind::Integer(1, 1_000_000),
+        kind: ParameterKind::Integer(1, 1_000_000),
         default: "1000",
         help: "nodes for each move of those games",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of those games and of the choice among equal votes",
     },
@@ -123,7 +123,7 @@ impl<G: Listable> Listing<G> {
         G: TwoPlayer + Game<Luck = Deterministic, Information = Perfect>,
         N: Numbering<G> + Clone + 'static,
     {
-        let build = move |_: &G, values: &Values| -> Built<G> {
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
             Ok(Box::new(Array::new(values.into(), numbering.clone())))
         };
         let help = "minimax over a fixed array whose leaves are played out at random";
@@ -139,7 +139,7 @@ impl<G: Listable> Listing<G> {
         K: Knowledge<G> + Squares<G> + Clone + 'static,
     {
         let books: Books<G::Move> = Arc::default();
-        let build = move |_: &G, values: &Values| -> Built<G> {
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
             let number = |key| values.integer(key).unsigned_abs();
             Ok(Box::new(Learner {
                 lesson: (number("games") as usize, number("training"), number("seed")),

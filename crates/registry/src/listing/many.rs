@@ -1,9 +1,11 @@
 //! The engines of games for many players.
 
-use tabia_game::options::{OptionError, Parameter, Values};
-use tabia_game::{AnyTurn, Knowledge};
+use tabia_game::Knowledge;
+use tabia_game::options::{OptionError, OptionValues, Parameter};
 use tabia_search::alphabeta;
-use tabia_search::many::reduction::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Replies};
+use tabia_search::many::reduction::{
+    Everybody, HandTurn, Nobody, OneOfAll, OneOfAllLegal, Replies,
+};
 use tabia_search::many::{self, MAX_PLAYERS, ManyPlayerGame, MaxN, MpMix, Reduced, ReducedMcts};
 use tabia_search::mcts::{self, Mcts, WithoutChance};
 
@@ -16,10 +18,13 @@ use crate::solving::guarantees;
 
 /// Knowledge of a game as the options of an engine ask for it.
 pub trait Knowing<K>:
-    Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static
+    Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static
 {
 }
-impl<K, F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static> Knowing<K> for F {}
+impl<K, F: Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static> Knowing<K>
+    for F
+{
+}
 
 impl<G: Listable> Listing<G> {
     /// Search for many players, with this knowledge of the game: max^n, paranoid search, BRS+,
@@ -29,7 +34,7 @@ impl<G: Listable> Listing<G> {
         G: ManyPlayerGame,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.many_players_with(&[], move |_: &Values| Ok(knowledge.clone()))
+        self.many_players_with(&[], move |_: &OptionValues| Ok(knowledge.clone()))
     }
 
     /// The same, with knowledge that has options of its own.
@@ -42,7 +47,7 @@ impl<G: Listable> Listing<G> {
         self = self.reduced(Everybody, &many::PARANOID, own, know.clone());
         for preset in many::PRESETS {
             let know = know.clone();
-            let build = move |game: &G, values: &Values| -> Built<G> {
+            let build = move |game: &G, values: &OptionValues| -> Built<G> {
                 let config = many::Config::from(values);
                 refuse_beyond_memory(config.table)?;
                 refuse_too_many(game.players())?;
@@ -62,25 +67,37 @@ impl<G: Listable> Listing<G> {
             )
     }
 
-    /// Searches that hand the turn to anybody, with this knowledge of the game: Best-Reply Search,
-    /// also with Monte-Carlo tree search and in MP-Mix, and solo search.
-    pub fn best_reply<K>(self, knowledge: K) -> Self
+    /// Searches that hand the turn to anybody by `hand_turn`, with this knowledge of the game:
+    /// Best-Reply Search, also with Monte-Carlo tree search and in MP-Mix, and solo search.
+    pub fn best_reply<H, K>(self, hand_turn: H, knowledge: K) -> Self
     where
-        G: ManyPlayerGame + AnyTurn,
+        G: ManyPlayerGame,
+        H: HandTurn<G> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
-        self.best_reply_with(&[], move |_: &Values| Ok(knowledge.clone()))
+        self.best_reply_with(
+            hand_turn,
+            &[],
+            move |_: &OptionValues| Ok(knowledge.clone()),
+        )
     }
 
     /// The same, with knowledge that has options of its own.
-    pub fn best_reply_with<K>(self, own: &[Parameter], know: impl Knowing<K>) -> Self
+    pub fn best_reply_with<H, K>(
+        self,
+        hand_turn: H,
+        own: &[Parameter],
+        know: impl Knowing<K>,
+    ) -> Self
     where
-        G: ManyPlayerGame + AnyTurn,
+        G: ManyPlayerGame,
+        H: HandTurn<G> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
+        let one_of_all = OneOfAll(hand_turn);
         let known = know.clone();
-        let build = move |_: &G, values: &Values| -> Built<G> {
-            let engine = ReducedMcts::new(OneOfAll, values.into(), values.into(), known(values)?);
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
+            let engine = ReducedMcts::new(one_of_all, values.into(), values.into(), known(values)?);
             Ok(Box::new(engine))
         };
         let parameters = [mcts::PARAMETERS, &[many::LEAF], own].concat();
@@ -88,13 +105,13 @@ impl<G: Listable> Listing<G> {
         let sampled = Maker::new("brs-mcts", help, &parameters, build);
         let help = "MP-Mix with Best-Reply Search in the lead";
         let mut listing = self
-            .reduced(OneOfAll, &many::BRS, own, know.clone())
-            .reduced(Nobody, &many::SOLO, own, know.clone())
-            .mixed(OneOfAll, "mpmix-brs", help, own, know);
+            .reduced(one_of_all, &many::BRS, own, know.clone())
+            .reduced(Nobody(hand_turn), &many::SOLO, own, know.clone())
+            .mixed(one_of_all, "mpmix-brs", help, own, know);
         listing.makers.push(sampled.limited());
         listing.prefer("brs").checks(
             #[cfg(feature = "conformance")]
-            Kit::any_turn,
+            |kit| kit.any_turn(hand_turn),
         )
     }
 
@@ -130,7 +147,7 @@ impl<G: Listable> Listing<G> {
         R: Replies<G, K> + Copy + 'static,
         K: Knowledge<G> + Clone + 'static,
     {
-        let build = move |game: &G, values: &Values| -> Built<G> {
+        let build = move |game: &G, values: &OptionValues| -> Built<G> {
             let config = many::Config::from(values);
             let defence = alphabeta::Config {
                 table: config.table,
@@ -154,7 +171,7 @@ impl<G: Listable> Listing<G> {
         G: ManyPlayerGame,
         K: Knowledge<G> + Clone + 'static,
     {
-        let build = move |game: &G, values: &Values| -> Built<G> {
+        let build = move |game: &G, values: &OptionValues| -> Built<G> {
             refuse_too_many(game.players())?;
             let (config, known) = (values.into(), know(values)?);
             let engine: Mcts<G, K, WithoutChance> = match game.players() {

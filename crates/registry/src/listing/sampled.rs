@@ -1,6 +1,6 @@
 //! The players by random games: every game that a full-width search serves has them, too.
 
-use tabia_game::options::{OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter};
 use tabia_game::{Hidden, Knowledge, MoveIndex, TwoPlayer, Uninformed};
 use tabia_search::mcts::{self, Flat, HiddenMcts, Mcts, Playable, Throw};
 
@@ -14,17 +14,17 @@ impl<G: Listable> Listing<G> {
         G: Playable + TwoPlayer,
         K: Knowledge<G> + 'static,
         T: Throw<G> + 'static,
-        F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+        F: Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     {
         let knowing = know.clone();
-        let build = move |_: &G, values: &Values| -> Built<G> {
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
             let engine: Mcts<G, K, T> = Mcts::new(values.into(), knowing(values)?);
             Ok(Box::new(engine))
         };
         let parameters = [mcts::PARAMETERS, own].concat();
         let maker = Maker::new("mcts", "Monte-Carlo tree search", &parameters, build);
         self.makers.push(maker.limited());
-        let build = move |_: &G, values: &Values| -> Built<G> {
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
             let engine: Flat<K, T> = Flat::new(values.into(), know(values)?);
             Ok(Box::new(engine))
         };
@@ -41,7 +41,7 @@ impl<G: Listable> Listing<G> {
         G: Hidden + MoveIndex,
         T: Throw<G> + 'static,
     {
-        let build = |_: &G, values: &Values| -> Built<G> {
+        let build = |_: &G, values: &OptionValues| -> Built<G> {
             let engine = HiddenMcts::<G, _, T>::from_values(values, Uninformed);
             Ok(Box::new(engine))
         };

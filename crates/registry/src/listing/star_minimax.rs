@@ -1,6 +1,6 @@
 //! Engines that search trees with chance nodes: of a game, or of what a player sees of it.
 
-use tabia_game::options::{OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter};
 use tabia_game::{Deterministic, Game, Knowledge, MoveIndex};
 use tabia_search::chance::{self, ChanceGame, Regression, StarMinimax};
 use tabia_search::mcts::WithoutChance;
@@ -20,7 +20,7 @@ impl<G: Listable> Listing<G> {
         G: Believed<Belief: ChanceGame> + MoveIndex + Game<Luck = Deterministic>,
         K: Knowledge<G::Belief> + Clone + 'static,
     {
-        let know = move |_: &Values| Ok(knowledge.clone());
+        let know = move |_: &OptionValues| Ok(knowledge.clone());
         self.add_star_minimax(&[], know, |engine| Box::new(OnBelief(engine)));
         self.sampled_unseen::<WithoutChance>().checks(
             #[cfg(feature = "conformance")]
@@ -44,12 +44,12 @@ impl<G: Listable> Listing<G> {
         engine: fn(StarMinimax<K, f64>) -> Box<dyn Engine<G>>,
     ) where
         K: 'static,
-        F: Fn(&Values) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
+        F: Fn(&OptionValues) -> Result<K, OptionError> + Clone + Send + Sync + 'static,
     {
         let regressions = self.regressions;
         for preset in chance::PRESETS {
             let know = know.clone();
-            let build = move |_: &G, values: &Values| -> Built<G> {
+            let build = move |_: &G, values: &OptionValues| -> Built<G> {
                 let config = chance::Config::from(values);
                 refuse_beyond_memory(config.table)?;
                 if config.probcut.is_some() && regressions.is_empty() {

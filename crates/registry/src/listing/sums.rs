@@ -9,8 +9,8 @@
 use std::time::Instant;
 
 use tabia_cgt::sums::{Config, Solver, Sum};
-use tabia_game::combinatorial::Standing;
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::combinatorial::LastMoverState;
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{Combinatorial, Knowledge, LastMover, Limits, Seed, Turn};
 use tabia_search::alphabeta::{self, AlphaBeta};
 use tabia_search::{Choice, Counter, Engine, Listener, Past, Report, Situation};
@@ -22,17 +22,18 @@ use crate::solving::by_sums;
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "table",
-        kind: Kind::Bytes(1 << 16, 16 << 30),
+        kind: ParameterKind::Bytes(1 << 16, 16 << 30),
         default: "32M",
         help: "size of the table of sums, and half of that for alpha-beta",
     },
     Parameter {
         key: "valued",
-        kind: Kind::Integer(0, 64),
+        kind: ParameterKind::Integer(0, 64),
         // Long strips have few moves at a time, and values of more than a few moves took all the
         // time there was.
         default: "2",
-        help: "parts with at most this many moves of both players together are replaced by their values",
+        help: "parts with at most this many moves of both players together are replaced by their \
+               values",
     },
 ];
 
@@ -55,7 +56,11 @@ impl<R: Combinatorial + Clone, K> SumPlayer<R, K> {
     }
 
     /// Whether the player to move wins, if that can be found out, and what was spent on it.
-    fn wins(&mut self, state: &Standing<R::Position>, limits: &Limits) -> Option<(bool, u64)> {
+    fn wins(
+        &mut self,
+        state: &LastMoverState<R::Position>,
+        limits: &Limits,
+    ) -> Option<(bool, u64)> {
         let sum = Sum {
             positions: std::slice::from_ref(state.position()),
             values: &[],
@@ -190,7 +195,7 @@ impl<R: Combinatorial + Clone + 'static> Listing<LastMover<R>> {
     where
         K: Knowledge<LastMover<R>> + Clone + 'static,
     {
-        let build = move |game: &LastMover<R>, values: &Values| -> Built<LastMover<R>> {
+        let build = move |game: &LastMover<R>, values: &OptionValues| -> Built<LastMover<R>> {
             let table = values.bytes("table");
             refuse_beyond_memory(table + table / 2)?;
             let config = Config {

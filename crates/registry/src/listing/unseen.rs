@@ -2,7 +2,7 @@
 //! the same time.
 
 use tabia_equilibrium::Stacked;
-use tabia_game::options::Values;
+use tabia_game::options::OptionValues;
 use tabia_game::{Chance, Deterministic, Game, Knowledge, MoveIndex, Opened, Simultaneous};
 use tabia_search::many::{self, ManyPlayerGame, PIMC_PARAMETERS, Pimc};
 use tabia_search::mcts::{Throw, WithChance, WithoutChance};
@@ -35,7 +35,7 @@ impl<G: Listable> Listing<G> {
         G: Opened<Open: ManyPlayerGame> + MoveIndex + Game<Luck = Deterministic>,
         K: Knowledge<G::Open> + Clone + 'static,
     {
-        let build = move |_: &G, values: &Values| -> Built<G> {
+        let build = move |_: &G, values: &OptionValues| -> Built<G> {
             let config = many::Config::from(values);
             refuse_beyond_memory(config.table)?;
             let samples = u32::try_from(values.integer("samples")).unwrap_or(1);

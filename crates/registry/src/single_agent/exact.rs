@@ -1,8 +1,8 @@
-//! Exact searches as searches for lines.
+//! Exact searches for lines.
 
 use std::time::Instant;
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{Limits, MoveIndex, OnePlayer, Payoff, Seed};
 use tabia_search::single_agent::{Found, Improved, Seek};
 use tabia_solve::single_agent::{self, BranchAndBound, DepthFirst};
@@ -10,7 +10,7 @@ use tabia_solve::single_agent::{self, BranchAndBound, DepthFirst};
 /// The size of a table.
 pub(super) const TABLE: Parameter = Parameter {
     key: "table",
-    kind: Kind::Integer(0, 1 << 30),
+    kind: ParameterKind::Integer(0, 1 << 30),
     default: "4194304",
     help: "positions that a table holds; 0: no table",
 };

@@ -5,7 +5,7 @@ mod exact;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tabia_game::options::{OptionError, Parameter, Values, split_spec};
+use tabia_game::options::{OptionError, OptionValues, Parameter, split_spec};
 use tabia_game::{
     Game, Knowledge, Limits, MoveIndex, OnePlayer, Payoff, Playouts, Seed, TextError, Uniform,
 };
@@ -57,7 +57,7 @@ pub struct BestLine {
 
 /// A search, or the reason why its options do not go together.
 pub type BuiltSearch<G> = Result<Box<dyn Seek<G>>, OptionError>;
-type Build<G> = dyn Fn(&G, &Values) -> BuiltSearch<G> + Send + Sync;
+type Build<G> = dyn Fn(&G, &OptionValues) -> BuiltSearch<G> + Send + Sync;
 
 /// How to make a search for lines from its options.
 pub(crate) struct Seeker<G: Game> {
@@ -113,12 +113,12 @@ fn seek<G: Listable + OnePlayer>(
         .check_allowed("a search for lines")
         .map_err(|reason| CatalogError::NotOffered(reason.to_string()))?;
     let parameters = &seeker.info.parameters;
-    let mut values = Values::parse(name, options, parameters)?;
+    let mut values = OptionValues::parse(name, options, parameters)?;
     let threads = parameters.iter().any(|p| p.key == THREADS.key);
     if threads && !values.is_given(THREADS.key) {
         let separator = if options.is_empty() { "" } else { "," };
         let more = format!("{options}{separator}{}={}", THREADS.key, job.threads);
-        values = Values::parse(name, &more, parameters)?;
+        values = OptionValues::parse(name, &more, parameters)?;
     }
     let mut search = (seeker.build)(game, &values)?;
     let started = Instant::now();
@@ -149,7 +149,7 @@ impl<G: Listable + OnePlayer> SingleAgentSearches<G> {
         name: &'static str,
         summary: &'static str,
         parameters: &[&[Parameter]],
-        build: impl Fn(&G, &Values) -> BuiltSearch<G> + Send + Sync + 'static,
+        build: impl Fn(&G, &OptionValues) -> BuiltSearch<G> + Send + Sync + 'static,
     ) -> Self {
         self.seekers.push(Seeker {
             info: EngineInfo {
@@ -168,16 +168,17 @@ impl<G: Listable + OnePlayer> SingleAgentSearches<G> {
         self,
         own: &'static [Parameter],
         knowledge: K,
-        policy: fn(&Values) -> P,
+        policy: fn(&OptionValues) -> P,
     ) -> Self
     where
         G: MoveIndex,
         K: Knowledge<G> + Clone + 'static,
         P: Playouts<G> + 'static,
     {
-        let number = |values: &Values, key| values.integer(key).unsigned_abs() as usize;
-        let nrpa =
-            move |values: &Values| parallel(values, || Nrpa::new(values.into(), policy(values)));
+        let number = |values: &OptionValues, key| values.integer(key).unsigned_abs() as usize;
+        let nrpa = move |values: &OptionValues| {
+            parallel(values, || Nrpa::new(values.into(), policy(values)))
+        };
         self.seeker(
             "auto",
             "a proof if one is near, else nested rollout policy adaptation",
@@ -265,7 +266,10 @@ impl<G: Listable + OnePlayer> SingleAgentSearches<G> {
 }
 
 /// As many searches as threads, which differ by their luck.
-fn parallel<G: OnePlayer, S: Seek<G>>(values: &Values, make: impl FnMut() -> S) -> Parallel<S> {
+fn parallel<G: OnePlayer, S: Seek<G>>(
+    values: &OptionValues,
+    make: impl FnMut() -> S,
+) -> Parallel<S> {
     let number = |key| values.integer(key).unsigned_abs();
     let (threads, seed) = (number(THREADS.key) as usize, Seed::new(number(SEED.key)));
     Parallel::new(threads, seed, make)
@@ -298,7 +302,7 @@ impl<G: Listable + OnePlayer> Listing<G> {
             let build = Arc::clone(build);
             // Exact searches have no luck.
             let seeded = info.parameters.iter().any(|p| p.key == SEED.key);
-            let make = move |game: &G, values: &Values| -> Built<G> {
+            let make = move |game: &G, values: &OptionValues| -> Built<G> {
                 let seed = if seeded { values.integer(SEED.key) } else { 0 };
                 let seed = Seed::new(seed.unsigned_abs());
                 game.repetition()

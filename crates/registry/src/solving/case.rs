@@ -7,13 +7,13 @@ use tabia_game::{Game, Knowledge, Limits, Path as Track, Player, Wdl};
 use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::{Engine, Situation};
 use tabia_solve::best_first::{
-    Guided, Initial, Mopns, Pn, Pn2, Pp, Search, SecondLevel, Stakes, Unit,
+    BestFirstSearch, Guided, Initial, Mopns, Pn, Pn2, Pp, SecondLevel, Stakes, Unit,
 };
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Goal, Oracle, Proof, Prover, Settled, Status};
 
 use super::tabulated::{Tabulated, ValueOf};
-use super::{GoalFound, Method, OnProgress, Provable, Solution, SolveError, SolveJob};
+use super::{GoalFound, OnProgress, Provable, Solution, SolveError, SolveJob, SolveMethod};
 use crate::CatalogError;
 use crate::listing::refuse_beyond_memory;
 
@@ -85,27 +85,27 @@ impl<G: Provable> Case<'_, G> {
         let word = self.job.method.word();
         let found = match self.job.method {
             // What it remembers serves the certificate.
-            Method::Auto | Method::Dfpn | Method::Retrograde => {
+            SolveMethod::Auto | SolveMethod::Dfpn | SolveMethod::Retrograde => {
                 let mut prover = dfpn();
-                let word = Method::Dfpn.word();
+                let word = SolveMethod::Dfpn.word();
                 let solution = self.decide(word, &mut prover, Some(FIRST_BUDGET), tell)?;
                 return self.certify(solution, &mut prover, named, out, tell);
             }
-            Method::Pn => {
+            SolveMethod::Pn => {
                 let initial = unit;
                 self.decide(word, &mut Pn { initial, bytes }, None, tell)?
             }
-            Method::EfPn => {
+            SolveMethod::EfPn => {
                 let initial: &dyn Initial<G> = &Guided::by(knowledge.clone());
                 self.decide(word, &mut Pn { initial, bytes }, None, tell)?
             }
-            Method::Pn2 => {
+            SolveMethod::Pn2 => {
                 let mut prover = two_levels(SecondLevel::FirstLevel);
                 self.decide(word, &mut prover, None, tell)?
             }
-            Method::Pn2Fraction => self.decide(word, &mut two_levels(BREUKER), None, tell)?,
-            Method::Pp => self.decide(word, &mut Pp { bytes }, None, tell)?,
-            Method::Mopns => match self.asked()? {
+            SolveMethod::Pn2Fraction => self.decide(word, &mut two_levels(BREUKER), None, tell)?,
+            SolveMethod::Pp => self.decide(word, &mut Pp { bytes }, None, tell)?,
+            SolveMethod::Mopns => match self.asked()? {
                 Some(Goal { player, at_least }) => {
                     let thresholds = [at_least];
                     self.outcomes(word, Stakes { player, thresholds }, tell)
@@ -115,7 +115,7 @@ impl<G: Provable> Case<'_, G> {
                     self.outcomes(word, Stakes { player, thresholds }, tell)
                 }
             },
-            Method::AlphaBeta => self.alphabeta(word, knowledge.clone(), tell)?,
+            SolveMethod::AlphaBeta => self.alphabeta(word, knowledge.clone(), tell)?,
         };
         self.certify(found, &mut dfpn(), named, out, tell)
     }
@@ -308,7 +308,7 @@ impl<G: Provable> Case<'_, G> {
     ) -> Result<Solution, SolveError> {
         let value = (everything.value)(self.game, self.state);
         let value = value.ok_or_else(|| self.unplaced())?;
-        let mut solution = self.known(Method::Retrograde.word(), value.wdl);
+        let mut solution = self.known(SolveMethod::Retrograde.word(), value.wdl);
         solution.plies = value.plies.map(u32::from);
         solution.nodes = everything.positions;
         solution.time = time;

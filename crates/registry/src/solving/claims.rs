@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use tabia_game::{Limits, Player, Wdl};
-use tabia_solve::certificate::{Claim, Header, Summary, Task};
+use tabia_solve::certificate::{CertificateSummary, Claim, Header, Task};
 use tabia_solve::{Attack, Goal, Prover, Status, Strategy, StrategyError, write_certificate};
 
 use super::case::{Case, Naming};
@@ -38,7 +38,7 @@ impl<G: Provable> Case<'_, G> {
         named: Naming<'_, G>,
         out: &mut dyn Write,
         tell: OnProgress<'_>,
-    ) -> Result<Summary, SolveError> {
+    ) -> Result<CertificateSummary, SolveError> {
         let (game, state, settled) = (self.game, self.state, self.settled);
         let (claim, tasks) = self.claim(solution)?;
         let limits = Limits {

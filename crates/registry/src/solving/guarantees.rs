@@ -5,8 +5,8 @@
 //! asks depth-first proof-number search what the player can force.
 
 use tabia_game::{Game, Limits, Payoff, Player, Uninformed};
-use tabia_search::many::Leaf;
 use tabia_search::many::ManyPlayerGame;
+use tabia_search::many::ReductionObjective;
 use tabia_search::many::reduction::{Against, Everybody};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Goal, Prover, Status};
@@ -56,7 +56,13 @@ pub(crate) fn guarantees<G: ManyPlayerGame>(
     mover(game, state)?;
     let mut all = Vec::new();
     for player in (0..game.players()).map(|p| Player(p as u8)) {
-        let view = Against::new(game, &Uninformed, &Everybody, player, Leaf::Own);
+        let view = Against::new(
+            game,
+            &Uninformed,
+            &Everybody,
+            player,
+            ReductionObjective::Own,
+        );
         let mut search = Dfpn::new(means.memory, means.threads);
         let (at_least, at_most) = game.payoff_range(state, player);
         let mut found = Guarantee {

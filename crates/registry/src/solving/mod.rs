@@ -15,7 +15,7 @@ use tabia_game::{
 };
 use tabia_search::alphabeta::AlphaBetaGame;
 use tabia_solve::best_first::{Guided, Steep};
-use tabia_solve::certificate::{Certifiable, Summary};
+use tabia_solve::certificate::{Certifiable, CertificateSummary};
 use tabia_solve::expectation::ExpectationError;
 use tabia_solve::{Attack, Goal, Proof, Settled, Status, StrategyError, WriteError};
 use tabia_tables::{BuildError, TableError};
@@ -30,7 +30,7 @@ use crate::{CatalogError, table_name};
 
 /// How a value is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum SolveMethod {
     /// What suits the game and the memory: retrograde analysis of small games, else df-pn.
     Auto,
     /// Proof-number search.
@@ -53,34 +53,34 @@ pub enum Method {
     Retrograde,
 }
 
-impl Method {
+impl SolveMethod {
     /// All methods.
-    pub const ALL: [Method; 10] = [
-        Method::Auto,
-        Method::Pn,
-        Method::Pn2,
-        Method::Pn2Fraction,
-        Method::EfPn,
-        Method::Pp,
-        Method::Mopns,
-        Method::Dfpn,
-        Method::AlphaBeta,
-        Method::Retrograde,
+    pub const ALL: [SolveMethod; 10] = [
+        SolveMethod::Auto,
+        SolveMethod::Pn,
+        SolveMethod::Pn2,
+        SolveMethod::Pn2Fraction,
+        SolveMethod::EfPn,
+        SolveMethod::Pp,
+        SolveMethod::Mopns,
+        SolveMethod::Dfpn,
+        SolveMethod::AlphaBeta,
+        SolveMethod::Retrograde,
     ];
 
     /// What options call it.
     pub fn word(self) -> &'static str {
         match self {
-            Method::Auto => "auto",
-            Method::Pn => "pn",
-            Method::Pn2 => "pn2",
-            Method::Pn2Fraction => "pn2-fraction",
-            Method::EfPn => "efpn",
-            Method::Pp => "pp",
-            Method::Mopns => "mopns",
-            Method::Dfpn => "dfpn",
-            Method::AlphaBeta => "alphabeta",
-            Method::Retrograde => "retrograde",
+            SolveMethod::Auto => "auto",
+            SolveMethod::Pn => "pn",
+            SolveMethod::Pn2 => "pn2",
+            SolveMethod::Pn2Fraction => "pn2-fraction",
+            SolveMethod::EfPn => "efpn",
+            SolveMethod::Pp => "pp",
+            SolveMethod::Mopns => "mopns",
+            SolveMethod::Dfpn => "dfpn",
+            SolveMethod::AlphaBeta => "alphabeta",
+            SolveMethod::Retrograde => "retrograde",
         }
     }
 }
@@ -90,7 +90,7 @@ pub struct SolveJob<'a> {
     /// The spec of the game.
     pub spec: &'a str,
     /// The method.
-    pub method: Method,
+    pub method: SolveMethod,
     /// Only this, such as `win`, `draw`, `White wins` or `Black draws`; the value if nothing is
     /// said.
     pub goal: Option<&'a str>,
@@ -139,7 +139,7 @@ pub struct Solution {
     /// How long the search took, without tables and certificate.
     pub time: Duration,
     /// What was certified, or why that failed, if it was asked for.
-    pub certified: Option<Result<Summary, SolveError>>,
+    pub certified: Option<Result<CertificateSummary, SolveError>>,
 }
 
 impl Solution {
@@ -208,7 +208,7 @@ impl SolveError {
 pub type OnProgress<'a> = &'a mut dyn FnMut(&str, u64);
 
 /// How a game is solved.
-pub(crate) type Solver<G> = Box<
+pub(crate) type SolveFn<G> = Box<
     dyn Fn(
             &G,
             &<G as Game>::State,
@@ -225,7 +225,7 @@ pub trait Provable: AlphaBetaGame + Certifiable {}
 impl<G: AlphaBetaGame + Certifiable> Provable for G {}
 
 /// Solves a game that has no tables.
-pub(crate) fn by_search<G: Provable, K>(knowledge: K) -> Solver<G>
+pub(crate) fn by_search<G: Provable, K>(knowledge: K) -> SolveFn<G>
 where
     K: Knowledge<G> + Clone + 'static,
 {
@@ -239,7 +239,11 @@ where
 
 /// Solves a game that has no tables but some positions whose winner is known at sight, and whose
 /// evaluation tells much: it counts double with every `unit`.
-pub(crate) fn by_search_and_sight<G: Provable, S, K>(sight: S, knowledge: K, unit: i32) -> Solver<G>
+pub(crate) fn by_search_and_sight<G: Provable, S, K>(
+    sight: S,
+    knowledge: K,
+    unit: i32,
+) -> SolveFn<G>
 where
     S: Settled<G> + Send + 'static,
     K: Knowledge<G> + Clone + 'static,
@@ -265,7 +269,7 @@ fn without_tables<'a, G: Provable>(
     settling: &'static str,
 ) -> Result<Case<'a, G>, SolveError> {
     refuse_depth(job)?;
-    if job.tables.is_some() || job.method == Method::Retrograde {
+    if job.tables.is_some() || job.method == SolveMethod::Retrograde {
         return Err(CatalogError::Lacks(crate::Facet::Tables).into());
     }
     Ok(Case {
@@ -280,11 +284,11 @@ fn without_tables<'a, G: Provable>(
 }
 
 /// Solves a combinatorial game as the sum of its parts; there are no certificates of that.
-pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> Solver<LastMover<R>> {
+pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> SolveFn<LastMover<R>> {
     Box::new(|game, state, job, out, tell| {
         refuse_depth(job)?;
         let refused = [
-            (job.method != Method::Auto, "a method"),
+            (job.method != SolveMethod::Auto, "a method"),
             (job.goal.is_some(), "a goal"),
             (job.tables.is_some(), "tables"),
             (out.is_some(), "a certificate"),
@@ -335,7 +339,7 @@ pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> Solver<LastMover<
 pub(crate) fn by_search_and_tables<G, K>(
     tabulated: Box<dyn Tabulated<G>>,
     knowledge: K,
-) -> Solver<G>
+) -> SolveFn<G>
 where
     G: Provable + 'static,
     K: Knowledge<G> + Clone + 'static,
@@ -361,8 +365,8 @@ where
                 .is_some_and(|n| n <= FEW_POSITIONS)
         };
         let whole = match job.method {
-            Method::Retrograde => true,
-            Method::Auto => job.tables.is_none() && few(),
+            SolveMethod::Retrograde => true,
+            SolveMethod::Auto => job.tables.is_none() && few(),
             _ => false,
         };
         if whole {
@@ -397,17 +401,17 @@ fn refuse_rule<G: Game>(
         rule.check_endless_draw("a certificate")?;
     }
     match job.method {
-        Method::AlphaBeta if job.tables.is_none() => Ok(()),
-        Method::AlphaBeta => rule.check_endless_draw("a table"),
-        Method::Retrograde => rule.check_endless_draw("retrograde analysis"),
-        Method::Pp => rule.check_endless_draw("product propagation"),
+        SolveMethod::AlphaBeta if job.tables.is_none() => Ok(()),
+        SolveMethod::AlphaBeta => rule.check_endless_draw("a table"),
+        SolveMethod::Retrograde => rule.check_endless_draw("retrograde analysis"),
+        SolveMethod::Pp => rule.check_endless_draw("product propagation"),
         _ => rule.check_endless_draw("proof-number search"),
     }
 }
 
 /// Refuses a limit that would be ignored.
 fn refuse_depth(job: &SolveJob<'_>) -> Result<(), CatalogError> {
-    if job.limits.depth.is_some() && job.method != Method::AlphaBeta {
+    if job.limits.depth.is_some() && job.method != SolveMethod::AlphaBeta {
         let reason = "only the method 'alphabeta' knows a depth; limit nodes or time instead";
         return Err(CatalogError::NotOffered(reason.to_string()));
     }

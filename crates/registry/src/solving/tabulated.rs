@@ -8,13 +8,13 @@ use tabia_game::{Cancel, Game, Retro, Wdl};
 use tabia_solve::Settled;
 use tabia_solve::certificate::Refusal;
 use tabia_tables::retrograde::solve_all;
-use tabia_tables::{Kept, Value, with_all_they_need};
+use tabia_tables::{Kept, TableValue, with_all_they_need};
 
 use super::{SolveError, SolveJob};
 use crate::certificates::{Relied, named_tables, table_name, unsound};
 
 /// The value of a position.
-pub(crate) type ValueOf<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<Value>>;
+pub(crate) type ValueOf<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<TableValue>>;
 
 /// The tables of a game, asked about positions of the game `G` that is searched: the same, or the
 /// same behind an object.

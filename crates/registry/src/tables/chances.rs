@@ -6,7 +6,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use tabia_game::{Cancel, Indexed, Player, Probability, Text, Turn, TwoPlayer, Wdl};
 use tabia_tables::chances::Descending;
-use tabia_tables::{BackwardInduction, ChanceTables, Counts, Kind, TableError, Tables, grouped};
+use tabia_tables::{
+    BackwardInduction, ChanceTables, Kind, TableError, Tables, ValueCounts, grouped,
+};
 
 use super::answers::{Answered, LookedUp, fields, fields_of_tables};
 use super::values::{open, over, slice_of};
@@ -18,15 +20,15 @@ pub trait ChanceTabled: Descending + TwoPlayer + Text {}
 impl<G: Descending + TwoPlayer + Text> ChanceTabled for G {}
 
 /// The tables of probabilities of a game.
-pub(crate) struct Chances<G: Indexed>(ChanceTables<Arc<G>>);
+pub(crate) struct ErasedChances<G: Indexed>(ChanceTables<Arc<G>>);
 
-impl<G: ChanceTabled> Chances<G> {
-    pub(crate) fn new(game: Arc<G>) -> Chances<G> {
-        Chances(ChanceTables::new(game, BackwardInduction))
+impl<G: ChanceTabled> ErasedChances<G> {
+    pub(crate) fn new(game: Arc<G>) -> ErasedChances<G> {
+        ErasedChances(ChanceTables::new(game, BackwardInduction))
     }
 }
 
-impl<G: ChanceTabled> AnyTables for Chances<G> {
+impl<G: ChanceTabled> AnyTables for ErasedChances<G> {
     fn kind(&self) -> &dyn Kind {
         &self.0
     }
@@ -154,8 +156,8 @@ impl Answered for Wins {
 }
 
 /// Counts as answers tell them.
-fn told(counted: Counted, slices: &[(String, Counts, f64)]) -> Stats {
-    let object = |(slice, counts, mean): &(String, Counts, f64)| {
+fn told(counted: Counted, slices: &[(String, ValueCounts, f64)]) -> Stats {
+    let object = |(slice, counts, mean): &(String, ValueCounts, f64)| {
         json!({
             "slice": slice,
             "positions": counts.positions(),
@@ -165,7 +167,7 @@ fn told(counted: Counted, slices: &[(String, Counts, f64)]) -> Stats {
             "mean": mean,
         })
     };
-    let row = |(slice, counts, mean): &(String, Counts, f64)| {
+    let row = |(slice, counts, mean): &(String, ValueCounts, f64)| {
         let numbers = [counts.positions(), counts.win, counts.draw, counts.loss];
         std::iter::once(slice.clone())
             .chain(numbers.map(grouped))

@@ -15,20 +15,19 @@ use std::path::{Path, PathBuf};
 use tabia_game::Cancel;
 use tabia_tables::{Kind, Verified};
 
-pub use tabia_tables::file::{Header as TableHeader, MAGIC as TABLE_MAGIC};
+pub use tabia_tables::file::{MAGIC as TABLE_MAGIC, TableHeader};
 pub use tabia_tables::{
-    Counted, Form as TableForm, Group as TableGroup, Job as TableJob, Kept, Symmetry, Table,
-    TableError, Value as TableValue, Verified as VerifiedTable, grouped, size_text, table_file,
-    table_files,
+    Counted, Kept, Symmetry, Table, TableError, TableForm, TableGroup, TableJob, TableValue,
+    Verified as VerifiedTable, grouped, size_text, table_file, table_files,
 };
 
 pub use answers::{Probed, Stats};
 pub use chances::ChanceTabled;
-pub(crate) use chances::Chances;
+pub(crate) use chances::ErasedChances;
 pub use error::{TablesError, quoted};
-pub use patterns::Patterns;
+pub use patterns::ErasedPatterns;
+pub(crate) use values::ErasedValues;
 pub use values::Tabled;
-pub(crate) use values::Values;
 
 /// What a kind calls its tables and their entries in answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,14 +14,14 @@ use super::{AnyTables, Counted, Probed, Stats, TableJob, TablesError};
 use crate::CatalogError;
 
 /// The tables of patterns of a game.
-pub struct Patterns<G: Game, A> {
+pub struct ErasedPatterns<G: Game, A> {
     game: Arc<G>,
     spec: String,
     kind: PatternTables<G, Vec<A>>,
     view: fn(&A, Player) -> A,
 }
 
-impl<G: Game + Text, A: Abstraction<G>> Patterns<G, A> {
+impl<G: Game + Text, A: Abstraction<G>> ErasedPatterns<G, A> {
     /// Tables that are called by `spec`, whichever variant of the game they are asked for.
     /// `view` gives an abstraction with the same table as another player sees the board.
     pub fn new(
@@ -29,8 +29,8 @@ impl<G: Game + Text, A: Abstraction<G>> Patterns<G, A> {
         spec: String,
         abstractions: Vec<A>,
         view: fn(&A, Player) -> A,
-    ) -> Patterns<G, A> {
-        Patterns {
+    ) -> ErasedPatterns<G, A> {
+        ErasedPatterns {
             game: Arc::clone(game),
             spec,
             kind: PatternTables::new(abstractions),
@@ -39,7 +39,7 @@ impl<G: Game + Text, A: Abstraction<G>> Patterns<G, A> {
     }
 }
 
-impl<G: Game + Text, A: Abstraction<G>> AnyTables for Patterns<G, A> {
+impl<G: Game + Text, A: Abstraction<G>> AnyTables for ErasedPatterns<G, A> {
     fn kind(&self) -> &dyn Kind {
         &self.kind
     }

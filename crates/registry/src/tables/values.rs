@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use tabia_game::{Cancel, Indexed, Player, Retro, Symmetric, Text, Turn, TwoPlayer, Wdl};
 use tabia_tables::retrograde::solve_all;
 use tabia_tables::{
-    Counts, Kept, Kind, Retrograde, SliceValues, TableError, Tables, ValueTables, grouped, total,
-    with_all_they_need,
+    Kept, Kind, Retrograde, SliceValues, TableError, Tables, ValueCounts, ValueTables, grouped,
+    total, with_all_they_need,
 };
 
 use super::answers::{Answered, LookedUp, fields, fields_of_tables};
@@ -23,11 +23,11 @@ impl<G: Retro + Symmetric + TwoPlayer + Text> Tabled for G {}
 const QUICK: u64 = 5_000_000;
 
 /// The tables of values of a game.
-pub(crate) struct Values<G: Indexed>(ValueTables<Arc<G>>);
+pub(crate) struct ErasedValues<G: Indexed>(ValueTables<Arc<G>>);
 
-impl<G: Tabled> Values<G> {
-    pub(crate) fn new(game: Arc<G>) -> Values<G> {
-        Values(ValueTables::new(game, Retrograde::default()))
+impl<G: Tabled> ErasedValues<G> {
+    pub(crate) fn new(game: Arc<G>) -> ErasedValues<G> {
+        ErasedValues(ValueTables::new(game, Retrograde::default()))
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn over() -> TablesError {
     CatalogError::Over("there is nothing to look up".to_string()).into()
 }
 
-impl<G: Tabled> AnyTables for Values<G> {
+impl<G: Tabled> AnyTables for ErasedValues<G> {
     fn kind(&self) -> &dyn Kind {
         &self.0
     }
@@ -93,7 +93,7 @@ impl<G: Tabled> AnyTables for Values<G> {
             }
             (Some(&first), _) => return Err(not_built(first)),
         };
-        let count = |&slice: &G::Slice| -> Result<(String, Counts), TablesError> {
+        let count = |&slice: &G::Slice| -> Result<(String, ValueCounts), TablesError> {
             let counts = if tables.get(slice).is_some() {
                 tables.stats(game, slice, counted, cancel)?
             } else if let Some(values) = solved.as_ref().and_then(|solved| solved.slice(slice)) {
@@ -184,8 +184,8 @@ impl Answered for TableValue {
 }
 
 /// Counts as answers tell them.
-fn told(counted: Counted, slices: &[(String, Counts)]) -> Stats {
-    let object = |(slice, counts): &(String, Counts)| {
+fn told(counted: Counted, slices: &[(String, ValueCounts)]) -> Stats {
+    let object = |(slice, counts): &(String, ValueCounts)| {
         json!({
             "slice": slice,
             "positions": counts.positions(),
@@ -195,7 +195,7 @@ fn told(counted: Counted, slices: &[(String, Counts)]) -> Stats {
             "max_plies": counts.max_plies,
         })
     };
-    let row = |(slice, counts): &(String, Counts)| {
+    let row = |(slice, counts): &(String, ValueCounts)| {
         let numbers = [counts.positions(), counts.win, counts.draw, counts.loss];
         let plies = counts.max_plies.map(|plies| plies.to_string());
         std::iter::once(slice.clone())

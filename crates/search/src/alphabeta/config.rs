@@ -1,6 +1,6 @@
 //! The switches of the search, as values and as words.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 
 use crate::table::{MIN_BYTES, Replacement};
 
@@ -171,51 +171,61 @@ impl Default for Config {
     }
 }
 
-const INCREMENTS: Kind = Kind::Choice(&["1", "d", "d2", "d3", "2d"]);
+const INCREMENTS: ParameterKind = ParameterKind::Choice(&["1", "d", "d2", "d3", "2d"]);
 
 /// The switches as options of an engine, with the defaults of [`Config::default`].
 pub const PARAMETERS: &[Parameter] = &[
     parameter(
         "method",
-        Kind::Choice(&["minimax", "failhard", "failsoft", "pvs", "mtdf"]),
+        ParameterKind::Choice(&["minimax", "failhard", "failsoft", "pvs", "mtdf"]),
         "failhard",
         "how values are backed up",
     ),
-    parameter("deepening", Kind::Switch, "off", "iterative deepening"),
+    parameter(
+        "deepening",
+        ParameterKind::Switch,
+        "off",
+        "iterative deepening",
+    ),
     parameter(
         "aspiration",
-        Kind::Integer(0, 1_000_000),
+        ParameterKind::Integer(0, 1_000_000),
         "0",
         "half width of the aspiration window in millionths of a win; 0: full window",
     ),
     parameter(
         "table",
-        Kind::Bytes(0, 16 << 30),
+        ParameterKind::Bytes(0, 16 << 30),
         "0",
         "size of the transposition table; 0: none",
     ),
     parameter(
         "replace",
-        Kind::Choice(&["always", "deep", "twodeep", "buckets"]),
+        ParameterKind::Choice(&["always", "deep", "twodeep", "buckets"]),
         "twodeep",
         "replacement scheme of the table",
     ),
     parameter(
         "graft",
-        Kind::Switch,
+        ParameterKind::Switch,
         "on",
         "use entries searched deeper than asked for",
     ),
     parameter(
         "etc",
-        Kind::Integer(0, 200),
+        ParameterKind::Integer(0, 200),
         "0",
         "enhanced transposition cutoffs above this depth; 0: none",
     ),
-    parameter("killers", Kind::Integer(0, 4), "0", "killer moves a ply"),
+    parameter(
+        "killers",
+        ParameterKind::Integer(0, 4),
+        "0",
+        "killer moves a ply",
+    ),
     parameter(
         "history",
-        Kind::Choice(&["none", "history", "butterfly", "relative", "gravity"]),
+        ParameterKind::Choice(&["none", "history", "butterfly", "relative", "gravity"]),
         "none",
         "dynamic move ordering",
     ),
@@ -233,71 +243,86 @@ pub const PARAMETERS: &[Parameter] = &[
     ),
     parameter(
         "shared",
-        Kind::Switch,
+        ParameterKind::Switch,
         "off",
         "one history table for both players",
     ),
     parameter(
         "optimistic",
-        Kind::Switch,
+        ParameterKind::Switch,
         "off",
         "relative history takes untried moves for good ones",
     ),
-    parameter("countermove", Kind::Switch, "off", "countermove heuristic"),
-    parameter("continuation", Kind::Switch, "off", "continuation history"),
+    parameter(
+        "countermove",
+        ParameterKind::Switch,
+        "off",
+        "countermove heuristic",
+    ),
+    parameter(
+        "continuation",
+        ParameterKind::Switch,
+        "off",
+        "continuation history",
+    ),
     parameter(
         "static",
-        Kind::Switch,
+        ParameterKind::Switch,
         "off",
         "static ordering by the game's knowledge",
     ),
     parameter(
         "null",
-        Kind::Choice(&["off", "2", "3", "adaptive"]),
+        ParameterKind::Choice(&["off", "2", "3", "adaptive"]),
         "off",
         "null move, plies saved",
     ),
-    parameter("multicut", Kind::Switch, "off", "multi-cut pruning"),
+    parameter(
+        "multicut",
+        ParameterKind::Switch,
+        "off",
+        "multi-cut pruning",
+    ),
     parameter(
         "cuts",
-        Kind::Integer(1, 20),
+        ParameterKind::Integer(1, 20),
         "3",
         "multi-cut: cutoffs needed (C)",
     ),
     parameter(
         "cutmoves",
-        Kind::Integer(1, 100),
+        ParameterKind::Integer(1, 100),
         "10",
         "multi-cut: moves tried (M)",
     ),
     parameter(
         "cutplies",
-        Kind::Integer(1, 10),
+        ParameterKind::Integer(1, 10),
         "2",
         "multi-cut: plies saved (R)",
     ),
-    parameter("lmr", Kind::Switch, "off", "late-move reductions"),
+    parameter("lmr", ParameterKind::Switch, "off", "late-move reductions"),
     parameter(
         "beam",
-        Kind::Integer(0, 10_000),
+        ParameterKind::Integer(0, 10_000),
         "0",
         "moves that stay at every node, by where they lead; 0: all",
     ),
     parameter(
         "quiescence",
-        Kind::Switch,
+        ParameterKind::Switch,
         "off",
         "follow tactical moves beyond the horizon",
     ),
     parameter(
         "distances",
-        Kind::Switch,
+        ParameterKind::Switch,
         "off",
         "prefer early wins and late losses",
     ),
     parameter(
         "threads",
-        Kind::Integer(1, 256),
+        ParameterKind::Integer(1, 256),
         "1",
         "threads that share the table",
     ),
@@ -305,7 +330,7 @@ pub const PARAMETERS: &[Parameter] = &[
 
 const fn parameter(
     key: &'static str,
-    kind: Kind,
+    kind: ParameterKind,
     default: &'static str,
     help: &'static str,
 ) -> Parameter {
@@ -327,8 +352,8 @@ fn increment(word: &str) -> Increment {
     }
 }
 
-impl From<&Values> for Config {
-    fn from(values: &Values) -> Config {
+impl From<&OptionValues> for Config {
+    fn from(values: &OptionValues) -> Config {
         let number = |key| values.integer(key);
         let null_move = match values.word("null") {
             "2" => NullMove::Fixed(2),

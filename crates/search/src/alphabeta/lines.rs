@@ -15,7 +15,7 @@ use super::window::{Node, Scored};
 use super::{AlphaBetaGame, Found, Stats, extend_line, iteration};
 use crate::report::{Listener, Report};
 use crate::score;
-use crate::table::Table;
+use crate::table::TranspositionTable;
 
 /// The table for other lines has this share of the size of the main one.
 const SHARE: u64 = 4;
@@ -23,14 +23,15 @@ const SHARE: u64 = 4;
 /// What searches for other lines remember.
 pub(super) struct Aside {
     pub memory: Memory,
-    pub table: Option<Table>,
+    pub table: Option<TranspositionTable>,
 }
 
 impl Aside {
     pub fn new<G: MoveIndex>(game: &G, config: &Config) -> Aside {
         Aside {
             memory: Memory::new(game.move_indices(), config),
-            table: (config.table > 0).then(|| Table::new(config.table / SHARE, config.replacement)),
+            table: (config.table > 0)
+                .then(|| TranspositionTable::new(config.table / SHARE, config.replacement)),
         }
     }
 

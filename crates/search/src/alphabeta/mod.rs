@@ -49,7 +49,7 @@ use tabia_game::{
 };
 
 use crate::score;
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::{Choice, Engine, Listener, Past, Situation};
 
 pub use config::{
@@ -82,7 +82,7 @@ pub const MAX_DEPTH: u32 = 200;
 pub struct AlphaBeta<K> {
     config: Config,
     knowledge: K,
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     memories: Vec<Memory>,
     /// For lines other than the best one, where they are asked for.
     aside: Option<Aside>,
@@ -270,7 +270,7 @@ impl<K> AlphaBeta<K> {
         match &mut self.table {
             Some(table) => table.new_search(),
             None if config.table > 0 => {
-                self.table = Some(Table::new(config.table, config.replacement))
+                self.table = Some(TranspositionTable::new(config.table, config.replacement))
             }
             None => {}
         }

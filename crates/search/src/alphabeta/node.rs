@@ -6,13 +6,13 @@ use tabia_game::{
 
 use super::busy::Busy;
 use super::config::{Config, Method};
-use super::ordering::{Memory, Order, Played};
+use super::ordering::{Memory, Order, PlayedMove};
 use super::quiescence::QUIESCENCE_PLIES;
 use super::stats::{CUTOFF_ROW, NodeType, Stats};
 use super::window::{Node, Scored, Window};
 use super::{AlphaBetaGame, MAX_DEPTH};
 use crate::score::{self, INFINITY};
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, Entry, TranspositionTable};
 
 /// Threads keep out of each other's way at nodes of at least this depth.
 const DEFER_DEPTH: i32 = 3;
@@ -22,7 +22,7 @@ pub(super) struct Worker<'a, G: Game, K> {
     pub game: &'a G,
     pub knowledge: &'a K,
     pub config: &'a Config,
-    pub table: Option<&'a Table>,
+    pub table: Option<&'a TranspositionTable>,
     pub busy: Option<&'a Busy>,
     pub memory: &'a mut Memory,
     pub state: G::State,
@@ -38,7 +38,7 @@ pub(super) struct Worker<'a, G: Game, K> {
     /// The best line found below each ply.
     pub lines: Vec<Vec<G::Move>>,
     /// The moves that led here; `None` for a null move.
-    pub played: Vec<Option<Played>>,
+    pub played: Vec<Option<PlayedMove>>,
     pub repetition: Repetition,
     pub max_payoff: i32,
     pub distances: bool,

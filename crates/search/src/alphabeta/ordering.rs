@@ -215,7 +215,7 @@ pub struct Memory {
 }
 
 /// A move already played: who, and which.
-pub type Played = (Player, u32);
+pub type PlayedMove = (Player, u32);
 
 impl Memory {
     /// An empty memory for a game with this many move indices.
@@ -254,7 +254,7 @@ impl Memory {
     }
 
     #[inline]
-    fn continuation_slot((player, before): Played, index: u32) -> usize {
+    fn continuation_slot((player, before): PlayedMove, index: u32) -> usize {
         let pair = u64::from(before) << 33 | u64::from(index) << 1 | u64::from(player.0);
         (zobrist::mix(pair) >> 46) as usize
     }
@@ -290,7 +290,7 @@ impl Memory {
         player: Player,
         index: u32,
         depth: i32,
-        previous: Option<Played>,
+        previous: Option<PlayedMove>,
         in_vain: impl Iterator<Item = u32>,
     ) {
         let bonus = (i64::from(depth) * i64::from(depth) * 16).clamp(1, GRAVITY_LIMIT / 4);
@@ -312,7 +312,7 @@ impl Memory {
         config: &Config,
         player: Player,
         index: u32,
-        previous: Option<Played>,
+        previous: Option<PlayedMove>,
         bonus: i64,
     ) {
         let fade = |weight: i64| weight + bonus - weight * bonus.abs() / GRAVITY_LIMIT;
@@ -330,7 +330,7 @@ impl Memory {
 
     /// The refutation of the opponent's last move that worked before.
     #[inline]
-    pub fn countermove(&self, previous: Option<Played>) -> Option<u32> {
+    pub fn countermove(&self, previous: Option<PlayedMove>) -> Option<u32> {
         let (opponent, before) = previous?;
         *self
             .countermoves
@@ -344,7 +344,7 @@ impl Memory {
         config: &Config,
         player: Player,
         index: u32,
-        previous: Option<Played>,
+        previous: Option<PlayedMove>,
     ) -> u64 {
         let standing = match config.history {
             History::None => 0,

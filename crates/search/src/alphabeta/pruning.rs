@@ -11,7 +11,7 @@ use super::ordering::{Order, class};
 use super::stats::NodeType;
 use super::window::{Node, Scored};
 use crate::score;
-use crate::table::{Bound, Table};
+use crate::table::{Bound, TranspositionTable};
 
 /// Moves after this many may be reduced, in searches of at least `REDUCE_DEPTH` plies.
 const REDUCE_AFTER: usize = 3;
@@ -108,7 +108,12 @@ impl<G: AlphaBetaGame, K: Knowledge<G>> Worker<'_, G, K> {
 
     /// A lower bound for the node's mover on the child just entered, from the table, and the depth
     /// it was searched to.
-    fn known_child(&mut self, table: &Table, node: Node, made: Made) -> Option<(Scored, i32)> {
+    fn known_child(
+        &mut self,
+        table: &TranspositionTable,
+        node: Node,
+        made: Made,
+    ) -> Option<(Scored, i32)> {
         let Turn::Player(next) = self.game.turn(&self.state) else {
             return None;
         };

@@ -11,22 +11,22 @@
 //! the bounds; Star1 begins with those of the evaluation; probing, table look-ups and estimates
 //! only tighten them.
 
-use super::Value;
+use super::Scalar;
 
 /// Between which values something lies, or a window through which a search looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range<V> {
+pub struct ValueRange<V> {
     /// The lower end: L, alpha, or A.
     pub lo: V,
     /// The upper end: U, beta, or B.
     pub hi: V,
 }
 
-impl<V: Value> Range<V> {
+impl<V: Scalar> ValueRange<V> {
     /// What both ranges have in common. Where they have nothing in common, an empty range at the
     /// nearest end of `self`.
-    pub fn clamp(self, other: Range<V>) -> Range<V> {
-        Range {
+    pub fn clamp(self, other: ValueRange<V>) -> ValueRange<V> {
+        ValueRange {
             lo: self.lo.most(other.lo).least(self.hi),
             hi: self.hi.least(other.hi).most(self.lo),
         }
@@ -34,8 +34,8 @@ impl<V: Value> Range<V> {
 
     /// The same range as the other player sees it.
     #[inline]
-    pub fn flipped(self) -> Range<V> {
-        Range {
+    pub fn flipped(self) -> ValueRange<V> {
+        ValueRange {
             lo: -self.hi,
             hi: -self.lo,
         }
@@ -50,24 +50,24 @@ impl<V: Value> Range<V> {
 
 /// What is known of one outcome.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome<M, V> {
+pub struct OutcomeBounds<M, V> {
     /// The outcome.
     pub mv: M,
     /// Its probability.
     pub probability: V,
     /// Proven bounds.
-    pub proven: Range<V>,
+    pub proven: ValueRange<V>,
     /// Bounds that are estimated where that is tighter; never wider than the proven ones, unless
     /// the estimate was refuted.
-    pub estimated: Range<V>,
+    pub estimated: ValueRange<V>,
     /// Whether no static evaluation went into the bounds.
     pub complete: bool,
 }
 
-impl<M, V: Value> Outcome<M, V> {
+impl<M, V: Scalar> OutcomeBounds<M, V> {
     /// An outcome of which only the bounds of all values are known.
-    pub fn unknown(mv: M, probability: V, all: Range<V>) -> Outcome<M, V> {
-        Outcome {
+    pub fn unknown(mv: M, probability: V, all: ValueRange<V>) -> OutcomeBounds<M, V> {
+        OutcomeBounds {
             mv,
             probability,
             proven: all,
@@ -78,7 +78,7 @@ impl<M, V: Value> Outcome<M, V> {
 
     /// Its value was found.
     pub fn settle(&mut self, value: V) {
-        self.proven = Range {
+        self.proven = ValueRange {
             lo: value,
             hi: value,
         };
@@ -98,13 +98,13 @@ impl<M, V: Value> Outcome<M, V> {
     }
 
     /// Its value is probably in this range.
-    pub fn estimate(&mut self, range: Range<V>) {
+    pub fn estimate(&mut self, range: ValueRange<V>) {
         self.estimated = self.proven.clamp(range);
     }
 
     /// Estimates follow what is proven; one that is refuted is given up.
     fn follow(&mut self) {
-        let Range { lo, hi } = self.proven;
+        let ValueRange { lo, hi } = self.proven;
         if lo > self.estimated.hi || hi < self.estimated.lo {
             self.estimated = self.proven;
         } else {
@@ -114,8 +114,8 @@ impl<M, V: Value> Outcome<M, V> {
 }
 
 /// Between which values the node lies, estimates believed.
-pub fn total<M, V: Value>(outcomes: &[Outcome<M, V>]) -> Range<V> {
-    let mut sum = Range {
+pub fn total<M, V: Scalar>(outcomes: &[OutcomeBounds<M, V>]) -> ValueRange<V> {
+    let mut sum = ValueRange {
         lo: V::ratio(0, 1),
         hi: V::ratio(0, 1),
     };
@@ -128,8 +128,12 @@ pub fn total<M, V: Value>(outcomes: &[Outcome<M, V>]) -> Range<V> {
 
 /// The window (A_i, B_i) through which outcome `i` must be searched, for a node searched through
 /// `window`. It may reach beyond all values there are.
-pub fn window<M, V: Value>(outcomes: &[Outcome<M, V>], i: usize, window: Range<V>) -> Range<V> {
-    let mut others = Range {
+pub fn window<M, V: Scalar>(
+    outcomes: &[OutcomeBounds<M, V>],
+    i: usize,
+    window: ValueRange<V>,
+) -> ValueRange<V> {
+    let mut others = ValueRange {
         lo: V::ratio(0, 1),
         hi: V::ratio(0, 1),
     };
@@ -140,7 +144,7 @@ pub fn window<M, V: Value>(outcomes: &[Outcome<M, V>], i: usize, window: Range<V
         }
     }
     let probability = outcomes[i].probability;
-    Range {
+    ValueRange {
         lo: (window.lo - others.hi) / probability,
         hi: (window.hi - others.lo) / probability,
     }

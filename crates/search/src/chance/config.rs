@@ -1,6 +1,6 @@
 //! The switches of the search, as values and as words.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 
 /// In which order the moves of a node are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum OutcomeOrder {
 
 /// Which successor of an outcome is probed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pick {
+pub enum ProbeChoice {
     /// The first as generated.
     First,
     /// The one of the highest class.
@@ -72,7 +72,7 @@ pub struct Config {
     /// one in Star2, more in Star2.5.
     pub probes: u32,
     /// Which ones.
-    pub pick: Pick,
+    pub pick: ProbeChoice,
     /// Look all outcomes up in the table first (StarETC).
     pub etc: bool,
     /// The width of the estimates of ChanceProbCut in standard deviations; none without it.
@@ -106,7 +106,7 @@ impl Default for Config {
         Config {
             prune: false,
             probes: 0,
-            pick: Pick::First,
+            pick: ProbeChoice::First,
             etc: false,
             probcut: None,
             filter: None,
@@ -128,126 +128,126 @@ impl Default for Config {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "prune",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "prune moves that cannot change the value",
     },
     Parameter {
         key: "probes",
-        kind: Kind::Integer(0, 100),
+        kind: ParameterKind::Integer(0, 100),
         default: "0",
         help: "successors of each outcome that are probed first",
     },
     Parameter {
         key: "pick",
-        kind: Kind::Choice(&["first", "quick", "static", "table"]),
+        kind: ParameterKind::Choice(&["first", "quick", "static", "table"]),
         default: "first",
         help: "which successors are probed",
     },
     Parameter {
         key: "etc",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "look up all outcomes in the table first (StarETC)",
     },
     Parameter {
         key: "probcut",
-        kind: Kind::Decimal(0, 100_000),
+        kind: ParameterKind::Decimal(0, 100_000),
         default: "0",
         help: "width of ChanceProbCut's estimates in standard deviations; 0: none",
     },
     Parameter {
         key: "width",
-        kind: Kind::Integer(0, 1000),
+        kind: ParameterKind::Integer(0, 1000),
         default: "0",
         help: "moves that are searched below the root, the best by static evaluation; 0: all of \
                them",
     },
     Parameter {
         key: "accept",
-        kind: Kind::Integer(1, 1000),
+        kind: ParameterKind::Integer(1, 1000),
         default: "1",
         help: "moves at the root that are searched in any case, if there is a width",
     },
     Parameter {
         key: "more",
-        kind: Kind::Integer(0, 1000),
+        kind: ParameterKind::Integer(0, 1000),
         default: "7",
         help: "moves at the root that are searched if they are worth nearly as much",
     },
     Parameter {
         key: "within",
-        kind: Kind::Decimal(0, 2000),
+        kind: ParameterKind::Decimal(0, 2000),
         default: "0.053",
         help: "how much worse those may be, as a share of the largest payoff",
     },
     Parameter {
         key: "samples",
-        kind: Kind::Integer(0, 1_000_000),
+        kind: ParameterKind::Integer(0, 1_000_000),
         default: "0",
         help: "outcomes drawn at each chance node; 0: all of them",
     },
     Parameter {
         key: "chance",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "on",
         help: "chance events count as plies",
     },
     Parameter {
         key: "deepening",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "iterative deepening",
     },
     Parameter {
         key: "order",
-        kind: Kind::Choice(&["generated", "random", "static", "quick"]),
+        kind: ParameterKind::Choice(&["generated", "random", "static", "quick"]),
         default: "generated",
         help: "order of moves",
     },
     Parameter {
         key: "history",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "moves that were good elsewhere come earlier",
     },
     Parameter {
         key: "outcomes",
-        kind: Kind::Choice(&["given", "likely", "widest"]),
+        kind: ParameterKind::Choice(&["given", "likely", "widest"]),
         default: "given",
         help: "order of outcomes",
     },
     Parameter {
         key: "table",
-        kind: Kind::Bytes(0, 16 << 30),
+        kind: ParameterKind::Bytes(0, 16 << 30),
         default: "0",
         help: "size of the transposition table; 0: none",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of samples and random choices",
     },
     Parameter {
         key: "threads",
-        kind: Kind::Integer(1, 256),
+        kind: ParameterKind::Integer(1, 256),
         default: "1",
         help: "threads that share the table",
     },
 ];
 
-impl From<&Values> for Config {
-    fn from(values: &Values) -> Config {
+impl From<&OptionValues> for Config {
+    fn from(values: &OptionValues) -> Config {
         let number = |key| values.integer(key).unsigned_abs();
         Config {
             prune: values.switch("prune"),
             probes: number("probes") as u32,
             pick: match values.word("pick") {
-                "first" => Pick::First,
-                "static" => Pick::Static,
-                "table" => Pick::Table,
-                _ => Pick::Quick,
+                "first" => ProbeChoice::First,
+                "static" => ProbeChoice::Static,
+                "table" => ProbeChoice::Table,
+                _ => ProbeChoice::Quick,
             },
             etc: values.switch("etc"),
             probcut: Some(values.decimal("probcut")).filter(|&width| width > 0.0),

@@ -6,7 +6,7 @@
 use tabia_game::{Knowledge, Stopped};
 
 use super::node::{Found, Worker};
-use super::value::Value;
+use super::value::Scalar;
 use super::{ChanceGame, Stats, own_share};
 use crate::report::{Listener, Report};
 
@@ -19,7 +19,7 @@ pub(super) struct Others<'a, 'l, 'w, G: ChanceGame, K, V> {
     listener: &'a mut Listener<'l, G::Move>,
 }
 
-impl<'a, 'l, 'w, G: ChanceGame, K: Knowledge<G>, V: Value> Others<'a, 'l, 'w, G, K, V> {
+impl<'a, 'l, 'w, G: ChanceGame, K: Knowledge<G>, V: Scalar> Others<'a, 'l, 'w, G, K, V> {
     pub fn new(
         worker: Option<Worker<'w, G, K, V>>,
         listener: &'a mut Listener<'l, G::Move>,

@@ -46,12 +46,13 @@ use crate::alphabeta::MAX_DEPTH;
 use crate::{Choice, Counter, Engine, Listener, Past, Situation};
 
 pub use config::{
-    Clamp, Config, Filter, MoveOrder, OutcomeOrder, PARAMETERS, PRESETS, Pick, Preset, preset,
+    Clamp, Config, Filter, MoveOrder, OutcomeOrder, PARAMETERS, PRESETS, Preset, ProbeChoice,
+    preset,
 };
 pub use probcut::Regression;
-pub use value::Value;
+pub use value::Scalar;
 
-use bounds::Range;
+use bounds::ValueRange;
 use lines::Others;
 use node::{Found, Worker};
 pub(crate) use ordering::insertion_sort;
@@ -60,7 +61,7 @@ use table::Table;
 /// The games that this search can serve.
 pub trait ChanceGame: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex {}
 
-impl<G> ChanceGame for G where G: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex {}
+impl<G: TwoPlayer + Chance + Game<Information = Perfect> + Key + MoveIndex> ChanceGame for G {}
 
 /// What a search counts beside its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,7 +137,7 @@ pub struct StarMinimax<K, V = f64> {
     aside: Option<Table<V>>,
 }
 
-impl<K, V: Value> StarMinimax<K, V> {
+impl<K, V: Scalar> StarMinimax<K, V> {
     /// An engine with these switches. The table is allocated by the first search.
     pub fn new(config: Config, knowledge: K) -> StarMinimax<K, V> {
         StarMinimax {
@@ -182,7 +183,7 @@ impl<K, V: Value> StarMinimax<K, V> {
         game: &G,
         state: &G::State,
         depth: u32,
-        window: Range<V>,
+        window: ValueRange<V>,
         limits: &Limits,
     ) -> Option<Searched<G::Move, V>>
     where
@@ -261,9 +262,9 @@ impl<K, V: Value> StarMinimax<K, V> {
 }
 
 /// The bounds of all values.
-fn all_values<V: Value>() -> Range<V> {
+fn all_values<V: Scalar>() -> ValueRange<V> {
     let largest = V::ratio(i64::from(CERTAIN), 1);
-    Range {
+    ValueRange {
         lo: -largest,
         hi: largest,
     }
@@ -279,7 +280,7 @@ impl<G, K, V> Engine<G> for StarMinimax<K, V>
 where
     G: ChanceGame,
     K: Knowledge<G>,
-    V: Value,
+    V: Scalar,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
         self.think(situation, limits, &mut Listener::silent())
@@ -309,7 +310,7 @@ where
     }
 }
 
-impl<K, V: Value> StarMinimax<K, V> {
+impl<K, V: Scalar> StarMinimax<K, V> {
     fn think<G>(
         &mut self,
         situation: Situation<'_, G>,
@@ -397,7 +398,7 @@ impl<K, V: Value> StarMinimax<K, V> {
 }
 
 /// A value as a share of the largest payoff of the player to move.
-fn own_share<G: TwoPlayer, V: Value>(game: &G, state: &G::State, value: V) -> f64 {
+fn own_share<G: TwoPlayer, V: Scalar>(game: &G, state: &G::State, value: V) -> f64 {
     let value = value.to_f64() / f64::from(CERTAIN);
     match game.turn(state) {
         Turn::Player(Player::SECOND) => -value,
@@ -418,7 +419,7 @@ fn deepen<'w, G, K, V>(
 where
     G: ChanceGame,
     K: Knowledge<G>,
-    V: Value,
+    V: Scalar,
 {
     let started = Instant::now();
     let deepest = depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);

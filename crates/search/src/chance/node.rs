@@ -8,9 +8,9 @@ use tabia_game::{
     CERTAIN, Knowledge, Made, Meter, Path, Player, Repetition, Ruling, Stopped, Turn,
 };
 
-use super::bounds::{Outcome, Range, total, window};
+use super::bounds::{OutcomeBounds, ValueRange, total, window};
 use super::table::{Entry, Table};
-use super::{ChanceGame, Clamp, Config, Regression, Stats, Value};
+use super::{ChanceGame, Clamp, Config, Regression, Scalar, Stats};
 
 /// What a search returns.
 #[derive(Clone, Copy, Debug)]
@@ -45,13 +45,13 @@ pub(super) struct Worker<'a, G: ChanceGame, K, V> {
     pub keys: Vec<i64>,
     pub priorities: Vec<i32>,
     pub weights: Vec<(G::Move, u64)>,
-    pub outcomes: Vec<Outcome<G::Move, V>>,
+    pub outcomes: Vec<OutcomeBounds<G::Move, V>>,
     /// How often a move was best, by player and number, weighted by depth.
     pub history: Vec<u32>,
     /// The number of the thread: the others go through outcomes in another order.
     pub number: usize,
     /// The bounds of all values.
-    pub all: Range<V>,
+    pub all: ValueRange<V>,
     /// Moves of the root that are left out, to find the best of the others.
     pub excluded: Vec<G::Move>,
 }
@@ -60,7 +60,7 @@ impl<G, K, V> Worker<'_, G, K, V>
 where
     G: ChanceGame,
     K: Knowledge<G>,
-    V: Value,
+    V: Scalar,
 {
     /// Plays a move or an outcome of chance and enters the position on the path.
     #[inline]
@@ -113,7 +113,7 @@ where
     }
 
     /// Searches the present position, which is not the root.
-    fn search(&mut self, depth: i32, window: Range<V>) -> Result<Found<V>, Stopped> {
+    fn search(&mut self, depth: i32, window: ValueRange<V>) -> Result<Found<V>, Stopped> {
         self.meter.tick()?;
         match self.game.turn(&self.state) {
             Turn::Over => {
@@ -150,7 +150,7 @@ where
     pub fn root(
         &mut self,
         depth: i32,
-        window: Range<V>,
+        window: ValueRange<V>,
         best: &mut Option<G::Move>,
     ) -> Result<Found<V>, Stopped> {
         match self.game.turn(&self.state) {
@@ -166,11 +166,11 @@ where
     }
 
     /// What the table says of a search to this depth, if that is enough.
-    fn cutoff(entry: &Entry<V>, depth: i32, window: Range<V>) -> Option<Found<V>> {
+    fn cutoff(entry: &Entry<V>, depth: i32, window: ValueRange<V>) -> Option<Found<V>> {
         if !entry.serves(depth as u8) {
             return None;
         }
-        let Range { lo, hi } = entry.range;
+        let ValueRange { lo, hi } = entry.range;
         let value = if lo >= window.hi || entry.range.is_exact() {
             lo
         } else if hi <= window.lo {
@@ -182,21 +182,21 @@ where
         Some(Found { value, complete })
     }
 
-    fn enter(&self, depth: i32, window: Range<V>, found: Found<V>, best: Option<G::Move>) {
+    fn enter(&self, depth: i32, window: ValueRange<V>, found: Found<V>, best: Option<G::Move>) {
         let Some(table) = self.table else { return };
         let value = found.value;
         let range = if value <= window.lo {
-            Range {
+            ValueRange {
                 lo: self.all.lo,
                 hi: value,
             }
         } else if value >= window.hi {
-            Range {
+            ValueRange {
                 lo: value,
                 hi: self.all.hi,
             }
         } else {
-            Range {
+            ValueRange {
                 lo: value,
                 hi: value,
             }
@@ -215,7 +215,7 @@ where
         &mut self,
         player: Player,
         depth: i32,
-        window: Range<V>,
+        window: ValueRange<V>,
         mut told: Option<&mut Option<G::Move>>,
     ) -> Result<Found<V>, Stopped> {
         let entry = self.look_up();
@@ -244,7 +244,7 @@ where
             }
         };
         // From here on values are those of the player to move.
-        let own = |range: Range<V>| match player {
+        let own = |range: ValueRange<V>| match player {
             Player::FIRST => range,
             _ => range.flipped(),
         };
@@ -254,7 +254,7 @@ where
         let mut complete = !left_out;
         for i in first..self.moves.len() {
             let mv = self.moves[i];
-            let beyond = Range {
+            let beyond = ValueRange {
                 lo: alpha,
                 hi: whole.hi,
             };
@@ -307,7 +307,7 @@ where
     }
 
     /// Searches a chance node.
-    fn expect(&mut self, depth: i32, node: Range<V>) -> Result<Found<V>, Stopped> {
+    fn expect(&mut self, depth: i32, node: ValueRange<V>) -> Result<Found<V>, Stopped> {
         let entry = self.look_up();
         if let Some(entry) = &entry
             && let Some(found) = Self::cutoff(entry, depth, node)
@@ -324,7 +324,12 @@ where
     }
 
     /// Tightens the bounds of the outcomes listed from `first` on until the node is decided.
-    fn weigh(&mut self, first: usize, depth: i32, node: Range<V>) -> Result<Found<V>, Stopped> {
+    fn weigh(
+        &mut self,
+        first: usize,
+        depth: i32,
+        node: ValueRange<V>,
+    ) -> Result<Found<V>, Stopped> {
         if self.config.prune {
             self.stats.chance += 1;
             if self.config.etc
@@ -386,7 +391,12 @@ where
     }
 
     /// The window that decides an outcome, and the one it is searched through.
-    fn through(&self, first: usize, i: usize, node: Range<V>) -> (Range<V>, Range<V>) {
+    fn through(
+        &self,
+        first: usize,
+        i: usize,
+        node: ValueRange<V>,
+    ) -> (ValueRange<V>, ValueRange<V>) {
         let wanted = window(&self.outcomes[first..], i - first, node);
         let through = match self.config.clamp {
             Clamp::Nothing => wanted,
@@ -397,7 +407,7 @@ where
     }
 
     /// The node's value if its bounds already decide it.
-    fn decided(&self, first: usize, node: Range<V>) -> Option<Found<V>> {
+    fn decided(&self, first: usize, node: ValueRange<V>) -> Option<Found<V>> {
         let sum = total(&self.outcomes[first..]);
         if sum.lo >= node.hi {
             Some(self.summed(first, sum.lo))
@@ -410,7 +420,7 @@ where
 
     /// Enhanced transposition cutoffs (StarETC, Veness and Blair 2007): what the table knows of the
     /// outcomes tightens their bounds before anything is searched.
-    fn recall(&mut self, first: usize, depth: i32, node: Range<V>) -> Option<Found<V>> {
+    fn recall(&mut self, first: usize, depth: i32, node: ValueRange<V>) -> Option<Found<V>> {
         for i in first..self.outcomes.len() {
             let entered = self.follow(self.outcomes[i].mv);
             let below = self.below(depth);
@@ -418,7 +428,7 @@ where
                 _ if !self.ruling.is_open() => None,
                 Turn::Over => {
                     let value = self.finished().value;
-                    let range = Range {
+                    let range = ValueRange {
                         lo: value,
                         hi: value,
                     };
@@ -449,7 +459,7 @@ where
         &mut self,
         first: usize,
         depth: i32,
-        node: Range<V>,
+        node: ValueRange<V>,
     ) -> Result<Option<Found<V>>, Stopped> {
         let Some(width) = self.config.probcut else {
             return Ok(None);
@@ -492,7 +502,7 @@ where
         &mut self,
         first: usize,
         depth: i32,
-        node: Range<V>,
+        node: ValueRange<V>,
     ) -> Result<Option<Found<V>>, Stopped> {
         self.stats.probed += 1;
         for round in 0..self.config.probes as usize {
@@ -520,7 +530,7 @@ where
         i: usize,
         round: usize,
         below: i32,
-        through: Range<V>,
+        through: ValueRange<V>,
     ) -> Result<(), Stopped> {
         let player = match self.game.turn(&self.state) {
             Turn::Player(player) if below > 0 && self.ruling.is_open() => player,

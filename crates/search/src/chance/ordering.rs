@@ -5,15 +5,15 @@ use std::cmp::Reverse;
 use rand::RngExt;
 use tabia_game::{CERTAIN, Knowledge, Player, Seed, zobrist};
 
-use super::bounds::Outcome;
+use super::bounds::OutcomeBounds;
 use super::node::Worker;
-use super::{ChanceGame, Filter, MoveOrder, OutcomeOrder, Pick, Value};
+use super::{ChanceGame, Filter, MoveOrder, OutcomeOrder, ProbeChoice, Scalar};
 
 impl<G, K, V> Worker<'_, G, K, V>
 where
     G: ChanceGame,
     K: Knowledge<G>,
-    V: Value,
+    V: Scalar,
 {
     /// The successor to probe in this round: the one of the table, then the ones that the game's
     /// knowledge ranks highest.
@@ -23,10 +23,10 @@ where
         self.retain_legal(first);
         if self.moves.len() - first > 1 {
             match self.config.pick {
-                Pick::First => {}
-                Pick::Quick => self.sort(first, MoveOrder::Quick, player, None),
-                Pick::Static => self.sort(first, MoveOrder::Static, player, None),
-                Pick::Table => {
+                ProbeChoice::First => {}
+                ProbeChoice::Quick => self.sort(first, MoveOrder::Quick, player, None),
+                ProbeChoice::Static => self.sort(first, MoveOrder::Static, player, None),
+                ProbeChoice::Table => {
                     let best = self.look_up().and_then(|entry| entry.best);
                     self.sort(first, MoveOrder::Quick, player, best);
                 }
@@ -164,10 +164,9 @@ where
         }
         let sum: u64 = self.weights.iter().map(|(_, weight)| weight).sum();
         let all = self.all;
-        let listed = self
-            .weights
-            .iter()
-            .map(|&(mv, weight)| Outcome::unknown(mv, V::ratio(weight as i64, sum.max(1)), all));
+        let listed = self.weights.iter().map(|&(mv, weight)| {
+            OutcomeBounds::unknown(mv, V::ratio(weight as i64, sum.max(1)), all)
+        });
         self.outcomes.extend(listed);
         if self.number > 0 {
             // Threads part at chance nodes and meet in the table.
@@ -182,8 +181,8 @@ where
 
     pub(super) fn order_outcomes(&mut self, first: usize) {
         let outcomes = &mut self.outcomes[first..];
-        let by = |key: fn(&Outcome<G::Move, V>) -> V| {
-            move |a: &Outcome<G::Move, V>, b: &Outcome<G::Move, V>| {
+        let by = |key: fn(&OutcomeBounds<G::Move, V>) -> V| {
+            move |a: &OutcomeBounds<G::Move, V>, b: &OutcomeBounds<G::Move, V>| {
                 let (a, b) = (Reverse(key(a)), Reverse(key(b)));
                 a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal)
             }

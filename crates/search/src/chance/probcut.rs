@@ -1,8 +1,8 @@
 //! What ChanceProbCut believes (Schadd 2011, section 5.3): a deep value is a linear function of a
 //! shallow one, give or take.
 
-use super::Value;
-use super::bounds::Range;
+use super::Scalar;
+use super::bounds::ValueRange;
 
 /// How the value of a search of some depth follows from that of a shallower one, `slope · shallow +
 /// intercept`, with this standard deviation. Values are those of the player to move after the
@@ -47,11 +47,11 @@ impl Regression {
     }
 
     /// Where the deep value probably lies, `width` standard deviations to either side.
-    pub(super) fn range<V: Value>(&self, shallow: V, width: f64) -> Range<V> {
+    pub(super) fn range<V: Scalar>(&self, shallow: V, width: f64) -> ValueRange<V> {
         let middle = self.slope * shallow.to_f64() + self.intercept;
         let reach = width * self.deviation;
         let rounded = |x: f64| V::ratio(x.round() as i64, 1);
-        Range {
+        ValueRange {
             lo: rounded(middle - reach),
             hi: rounded(middle + reach),
         }

@@ -8,14 +8,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::Value;
-use super::bounds::Range;
+use super::Scalar;
+use super::bounds::ValueRange;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<V> {
     /// Proven bounds of its value.
-    pub range: Range<V>,
+    pub range: ValueRange<V>,
     /// Plies searched.
     pub depth: u8,
     /// Whether no static evaluation went into the bounds.
@@ -46,7 +46,7 @@ pub(super) struct Table<V> {
     age: u8,
 }
 
-impl<V: Value> Table<V> {
+impl<V: Scalar> Table<V> {
     /// A table of at most this many bytes, and at least one bucket.
     pub fn new(bytes: u64) -> Table<V> {
         let most = (bytes / size_of::<Bucket<V>>() as u64).max(1);

@@ -1,13 +1,13 @@
-//! Numbers that a search can reckon with.
+//! Number types that a search can compute with.
 
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use num_rational::Ratio;
 
-/// What a search takes values and probabilities to be: floating point for play, exact fractions
-/// where equality is to be shown.
-pub trait Value:
+/// The number type of values and probabilities: floating point for play, exact fractions for tests
+/// of equality.
+pub trait Scalar:
     Copy
     + PartialOrd
     + Debug
@@ -39,7 +39,7 @@ pub trait Value:
     }
 }
 
-impl Value for f64 {
+impl Scalar for f64 {
     #[inline]
     fn ratio(numerator: i64, denominator: u64) -> f64 {
         numerator as f64 / denominator as f64
@@ -52,7 +52,7 @@ impl Value for f64 {
 }
 
 /// Fractions small enough never to overflow: trees of a few plies with small weights.
-impl Value for Ratio<i128> {
+impl Scalar for Ratio<i128> {
     fn ratio(numerator: i64, denominator: u64) -> Self {
         Ratio::new(i128::from(numerator), i128::from(denominator))
     }

@@ -1,6 +1,6 @@
 //! The switches of max^n, as values and as words.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 
 use super::ties::Ties;
 
@@ -81,13 +81,13 @@ impl Default for Config {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "ties",
-        kind: Kind::Choice(&["first", "worst", "total"]),
+        kind: ParameterKind::Choice(&["first", "worst", "total"]),
         default: "first",
         help: "of equally good moves the first, the worst for the root, or the larger vector",
     },
     Parameter {
         key: "prune",
-        kind: Kind::Choice(&[
+        kind: ParameterKind::Choice(&[
             "none",
             "immediate",
             "shallow",
@@ -100,56 +100,56 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         key: "ahead",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "players maximise their lead over the mean of the others",
     },
     Parameter {
         key: "model",
-        kind: Kind::Choice(&["exact", "prob", "soft"]),
+        kind: ParameterKind::Choice(&["exact", "prob", "soft"]),
         default: "exact",
         help: "opponents: best for themselves, now and then hostile, or with unknown ties",
     },
     Parameter {
         key: "hostile",
-        kind: Kind::Decimal(0, 1000),
+        kind: ParameterKind::Decimal(0, 1000),
         default: "0.25",
         help: "how often opponents are hostile, with model=prob",
     },
     Parameter {
         key: "deepening",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "iterative deepening",
     },
     Parameter {
         key: "table",
-        kind: Kind::Bytes(0, 16 << 30),
+        kind: ParameterKind::Bytes(0, 16 << 30),
         default: "0",
         help: "size of the transposition table; 0: none",
     },
     Parameter {
         key: "killers",
-        kind: Kind::Integer(0, 4),
+        kind: ParameterKind::Integer(0, 4),
         default: "0",
         help: "killer moves of a ply",
     },
     Parameter {
         key: "history",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "moves that were good elsewhere come earlier",
     },
     Parameter {
         key: "static",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "order moves by the game's knowledge",
     },
 ];
 
-impl From<&Values> for Config {
-    fn from(values: &Values) -> Config {
+impl From<&OptionValues> for Config {
+    fn from(values: &OptionValues) -> Config {
         Config {
             ties: match values.word("ties") {
                 "worst" => Ties::Worst,

@@ -61,7 +61,7 @@ pub type Expected = [Vector; MAX_MINDS];
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer<M> {
+pub struct MindsAnswer<M> {
     /// The move of the player who is asked.
     pub best: M,
     /// What each mind expects of the position.
@@ -104,7 +104,7 @@ impl<'a, G: Key, A: Aims<G>> MindSearch<'a, G, A> {
 
     /// The move of the player to move, who decides by the mind with this number; `None` if a limit
     /// stopped the search, nobody is to move or there is no such mind.
-    pub fn choose(&mut self, state: &G::State, mind: usize) -> Option<Answer<G::Move>> {
+    pub fn choose(&mut self, state: &G::State, mind: usize) -> Option<MindsAnswer<G::Move>> {
         let Turn::Player(player) = self.game.turn(state) else {
             return None;
         };
@@ -119,7 +119,7 @@ impl<'a, G: Key, A: Aims<G>> MindSearch<'a, G, A> {
         let (expected, chosen) = self
             .decide(&mut state, player, &mut moves, 0, Some(mind))
             .ok()?;
-        Some(Answer {
+        Some(MindsAnswer {
             best: chosen?,
             expected,
             nodes: self.meter.nodes(),

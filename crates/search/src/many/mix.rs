@@ -7,13 +7,13 @@
 //! coalitions at every node). Otherwise everybody is taken to play for themselves. What is done
 //! while in the lead may be any [reduction](super::reduction), Best-Reply Search for instance.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{CERTAIN, Game, Knowledge, Limits, Player, Seed, Turn};
 
 use super::aims::{MAX_PLAYERS, Want};
 use super::config::Config;
 use super::reduced::Reduced;
-use super::reduction::{Leaf, Replies};
+use super::reduction::{ReductionObjective, Replies};
 use super::{ManyPlayerGame, MaxN};
 use crate::alphabeta;
 use crate::{Choice, Counter, Engine, Listener, Past, Report, Situation};
@@ -33,26 +33,26 @@ pub struct Mix {
 pub const MIX_PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "defend",
-        kind: Kind::Decimal(0, 2000),
+        kind: ParameterKind::Decimal(0, 2000),
         default: "0.1",
         help: "own lead from which all others are treated as enemies, as a share of a win",
     },
     Parameter {
         key: "attack",
-        kind: Kind::Decimal(0, 2000),
+        kind: ParameterKind::Decimal(0, 2000),
         default: "0.1",
         help: "lead of another player from which that player is attacked",
     },
     Parameter {
         key: "join",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "all players behind are expected to attack as well",
     },
 ];
 
-impl From<&Values> for Mix {
-    fn from(values: &Values) -> Mix {
+impl From<&OptionValues> for Mix {
+    fn from(values: &OptionValues) -> Mix {
         Mix {
             defend: values.decimal("defend"),
             attack: values.decimal("attack"),
@@ -63,7 +63,7 @@ impl From<&Values> for Mix {
 
 /// What is searched in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
+pub enum PropagationStrategy {
     /// Everybody for themselves.
     MaxN,
     /// All against the one who searches.
@@ -74,20 +74,20 @@ pub enum Strategy {
 
 impl Mix {
     /// The search for `root` where the players stand like this, in [`CERTAIN`]-ths of a win.
-    pub fn strategy(&self, standings: &[i32], root: Player) -> Strategy {
+    pub fn strategy(&self, standings: &[i32], root: Player) -> PropagationStrategy {
         let mut order: Vec<usize> = (0..standings.len()).collect();
         // Of several who stand equal, the one who searches is not the leader.
         order.sort_by_key(|&p| (std::cmp::Reverse(standings[p]), p == root.index()));
         let [leader, second, ..] = order[..] else {
-            return Strategy::MaxN;
+            return PropagationStrategy::MaxN;
         };
         let lead = f64::from(standings[leader] - standings[second]) / f64::from(CERTAIN);
         if leader == root.index() && lead > self.defend {
-            Strategy::Defend
+            PropagationStrategy::Defend
         } else if leader != root.index() && lead > self.attack {
-            Strategy::Attack(Player(leader as u8))
+            PropagationStrategy::Attack(Player(leader as u8))
         } else {
-            Strategy::MaxN
+            PropagationStrategy::MaxN
         }
     }
 }
@@ -112,14 +112,19 @@ impl<R, K: Clone> MpMix<R, K> {
         MpMix {
             mix,
             vectors: MaxN::new(config, knowledge.clone()),
-            defence: Reduced::new(replies, defence, Leaf::Margin, knowledge.clone()),
+            defence: Reduced::new(
+                replies,
+                defence,
+                ReductionObjective::Margin,
+                knowledge.clone(),
+            ),
             knowledge,
         }
     }
 }
 
 impl<R, K> MpMix<R, K> {
-    fn strategy<G: Game>(&self, game: &G, state: &G::State, root: Player) -> Strategy
+    fn strategy<G: Game>(&self, game: &G, state: &G::State, root: Player) -> PropagationStrategy
     where
         K: Knowledge<G>,
     {
@@ -158,15 +163,15 @@ where
         };
         let strategy = self.strategy(situation.game, situation.state, root);
         let mut choice = match strategy {
-            Strategy::Defend => self
+            PropagationStrategy::Defend => self
                 .defence
                 .choose_reporting(past, situation, limits, listener),
-            Strategy::MaxN => {
+            PropagationStrategy::MaxN => {
                 self.vectors.set_wants(None);
                 self.vectors
                     .choose_reporting(past, situation, limits, listener)
             }
-            Strategy::Attack(leader) => {
+            PropagationStrategy::Attack(leader) => {
                 let mut wants = [Want::Own; MAX_PLAYERS];
                 for (player, want) in wants.iter_mut().enumerate() {
                     if player == root.index() || self.mix.join && player != leader.index() {
@@ -193,9 +198,9 @@ where
             }
         };
         let number = match strategy {
-            Strategy::MaxN => 0,
-            Strategy::Defend => 1,
-            Strategy::Attack(_) => 2,
+            PropagationStrategy::MaxN => 0,
+            PropagationStrategy::Defend => 1,
+            PropagationStrategy::Attack(_) => 2,
         };
         choice.counters.push(("strategy", Counter::One(number)));
         choice
@@ -219,13 +224,25 @@ mod tests {
             join: false,
         };
         let strategy = |standings: [i32; 3], root| mix.strategy(&standings, Player(root));
-        assert_eq!(strategy([500_000, 300_000, 0], 0), Strategy::Defend);
-        assert_eq!(strategy([350_000, 300_000, 0], 0), Strategy::MaxN);
-        assert_eq!(strategy([450_000, 300_000, 0], 1), Strategy::MaxN);
+        assert_eq!(
+            strategy([500_000, 300_000, 0], 0),
+            PropagationStrategy::Defend
+        );
+        assert_eq!(
+            strategy([350_000, 300_000, 0], 0),
+            PropagationStrategy::MaxN
+        );
+        assert_eq!(
+            strategy([450_000, 300_000, 0], 1),
+            PropagationStrategy::MaxN
+        );
         assert_eq!(
             strategy([0, 300_000, 550_000], 1),
-            Strategy::Attack(Player(2))
+            PropagationStrategy::Attack(Player(2))
         );
-        assert_eq!(strategy([300_000, 300_000, 0], 0), Strategy::MaxN);
+        assert_eq!(
+            strategy([300_000, 300_000, 0], 0),
+            PropagationStrategy::MaxN
+        );
     }
 }

@@ -34,10 +34,10 @@ use crate::{Choice, Counter, Engine, Past, Situation};
 
 pub use aims::{Aims, MAX_PLAYERS, Payoffs, Vector, Want};
 pub use config::{Config, Model, PARAMETERS, PRESETS, Preset, Prune, preset};
-pub use mix::{MIX_PARAMETERS, Mix, MpMix, Strategy};
+pub use mix::{MIX_PARAMETERS, Mix, MpMix, PropagationStrategy};
 pub use pimc::{PIMC_PARAMETERS, Pimc};
 pub use reduced::{BRS, BRS_PLUS, LEAF, PARANOID, Reduced, ReducedMcts, SOLO};
-pub use reduction::Leaf;
+pub use reduction::ReductionObjective;
 pub use ties::{Offer, Ties};
 
 use lines::Aside;

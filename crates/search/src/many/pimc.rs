@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 use std::time::Instant;
 
 use rustc_hash::FxHasher;
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{Game, Key, Knowledge, Limits, Opened, Path, Player, Seed, Turn};
 
 use super::{Config, ManyPlayerGame, MaxN, Payoffs, aims};
@@ -22,13 +22,13 @@ use crate::{Choice, Counter, Engine, Listener, Past, Situation};
 pub const PIMC_PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "samples",
-        kind: Kind::Integer(1, 10_000),
+        kind: ParameterKind::Integer(1, 10_000),
         default: "20",
         help: "positions sampled and searched for each move",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed",
     },

@@ -1,10 +1,10 @@
 //! Engines that search a game of many players as one of two.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{Game, Key, Knowledge, Limits, Made, Path, Player, Seed, Turn};
 
 use super::ManyPlayerGame;
-use super::reduction::{Against, Leaf, Replies, Reply, Through};
+use super::reduction::{Against, ReductionObjective, Replies, Reply, Through};
 use crate::alphabeta::{self, AlphaBeta};
 use crate::mcts::{self, Mcts, WithoutChance};
 use crate::{Choice, Engine, Listener, Past, Report, Situation};
@@ -12,16 +12,16 @@ use crate::{Choice, Engine, Listener, Past, Report, Situation};
 /// What the one who searches wants, as an option.
 pub const LEAF: Parameter = Parameter {
     key: "leaf",
-    kind: Kind::Choice(&["margin", "own"]),
+    kind: ParameterKind::Choice(&["margin", "own"]),
     default: "margin",
     help: "what counts: the own result less all others', or the own result alone",
 };
 
-impl From<&Values> for Leaf {
-    fn from(values: &Values) -> Leaf {
+impl From<&OptionValues> for ReductionObjective {
+    fn from(values: &OptionValues) -> ReductionObjective {
         match values.word(LEAF.key) {
-            "own" => Leaf::Own,
-            _ => Leaf::Margin,
+            "own" => ReductionObjective::Own,
+            _ => ReductionObjective::Margin,
         }
     }
 }
@@ -56,7 +56,7 @@ pub const BRS: alphabeta::Preset = named(
 /// BRS+, for [`OneOfAllLegal`](super::reduction::OneOfAllLegal).
 pub const BRS_PLUS: alphabeta::Preset = named(
     "brs+",
-    "Best-Reply Search with legal moves: the other opponents play the first that comes to mind",
+    "Best-Reply Search with legal moves: the others play the first move of the static order",
 );
 
 /// Solo search, for [`Nobody`](super::reduction::Nobody).
@@ -64,7 +64,7 @@ pub const SOLO: alphabeta::Preset = named("solo", "only the own moves, as if alo
 
 /// Alpha-beta for one of many players, with replies by `R`.
 pub struct Reduced<R, K> {
-    leaf: Leaf,
+    leaf: ReductionObjective,
     knowledge: K,
     search: AlphaBeta<Through>,
     /// Whose values the table holds.
@@ -74,7 +74,12 @@ pub struct Reduced<R, K> {
 
 impl<R, K> Reduced<R, K> {
     /// An engine with these switches.
-    pub fn new(replies: R, config: alphabeta::Config, leaf: Leaf, knowledge: K) -> Reduced<R, K> {
+    pub fn new(
+        replies: R,
+        config: alphabeta::Config,
+        leaf: ReductionObjective,
+        knowledge: K,
+    ) -> Reduced<R, K> {
         Reduced {
             leaf,
             knowledge,
@@ -217,7 +222,7 @@ where
 
 /// Monte-Carlo tree search for one of many players, with replies by `R`.
 pub struct ReducedMcts<R, K> {
-    leaf: Leaf,
+    leaf: ReductionObjective,
     knowledge: K,
     config: mcts::Config,
     luck: Seed,
@@ -227,7 +232,12 @@ pub struct ReducedMcts<R, K> {
 impl<R, K> ReducedMcts<R, K> {
     /// An engine with these switches. Every move is thought about anew: the tree of one move is of
     /// no use for the next, since the others do not move as it has it.
-    pub fn new(replies: R, config: mcts::Config, leaf: Leaf, knowledge: K) -> ReducedMcts<R, K> {
+    pub fn new(
+        replies: R,
+        config: mcts::Config,
+        leaf: ReductionObjective,
+        knowledge: K,
+    ) -> ReducedMcts<R, K> {
         ReducedMcts {
             leaf,
             knowledge,

@@ -21,7 +21,7 @@ use tabia_game::{
     Repetition, Ruling, Turn, TwoPlayer,
 };
 
-pub use super::replies::{Everybody, Nobody, OneOfAll, OneOfAllLegal, Undo};
+pub use super::replies::{Everybody, HandTurn, Nobody, OneOfAll, OneOfAllLegal, Undo};
 
 /// What somebody does in a game of two that stands for one of many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ pub struct Reply<M> {
 
 /// What the one who searches wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaf {
+pub enum ReductionObjective {
     /// Their own result less those of all others.
     Margin,
     /// Their own result; nobody else's counts.
@@ -50,7 +50,7 @@ pub struct Against<'a, G: Game, K> {
     /// The player who searches.
     pub root: Player,
     /// What they want.
-    pub leaf: Leaf,
+    pub leaf: ReductionObjective,
     buffer: Mutex<Vec<G::Move>>,
     replies: &'a dyn Replies<G, K>,
 }
@@ -94,7 +94,7 @@ impl<'a, G: Game, K> Against<'a, G, K> {
         knowledge: &'a K,
         replies: &'a dyn Replies<G, K>,
         root: Player,
-        leaf: Leaf,
+        leaf: ReductionObjective,
     ) -> Against<'a, G, K> {
         Against {
             game,
@@ -146,8 +146,8 @@ impl<'a, G: Game, K> Against<'a, G, K> {
     fn balance(&self, worth: impl Fn(Player) -> i64) -> i64 {
         let own = worth(self.root);
         match self.leaf {
-            Leaf::Own => own,
-            Leaf::Margin => own - self.opponents().map(worth).sum::<i64>(),
+            ReductionObjective::Own => own,
+            ReductionObjective::Margin => own - self.opponents().map(worth).sum::<i64>(),
         }
     }
 }
@@ -202,10 +202,10 @@ where
     fn max_payoff(&self) -> Payoff {
         let most = self.game.max_payoff();
         match (self.leaf, self.game.payoff_sum()) {
-            (Leaf::Own, _) => most,
+            (ReductionObjective::Own, _) => most,
             // What the others have is what is left of the sum.
-            (Leaf::Margin, Some(sum)) => 2 * most + sum.abs(),
-            (Leaf::Margin, None) => most * self.game.players() as Payoff,
+            (ReductionObjective::Margin, Some(sum)) => 2 * most + sum.abs(),
+            (ReductionObjective::Margin, None) => most * self.game.players() as Payoff,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use tabia_game::{AnyTurn, Game, Knowledge, Player, Turn};
+use tabia_game::{Game, Knowledge, Player, Turn};
 
 use super::reduction::{Against, Replies, Reply};
 
@@ -46,17 +46,38 @@ impl<G: Game, K: Knowledge<G>> Replies<G, K> for Everybody {
     }
 }
 
-/// One of the others moves, and the rest pass.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OneOfAll;
+/// Makes it the turn of a player in a game that is not over, as if it had been that player's all
+/// along, and changes nothing else. [`Game::undo`] takes it back.
+///
+/// Best-Reply Search (Schadd 2011, section 6.3) lets one opponent move while the others pass; the
+/// moves of a player whose turn it is not are those after the turn was handed over, and there may
+/// be none. Board games for several players have such a function, by which [`OneOfAll`] and
+/// [`Nobody`] are made. In card games it makes no sense.
+pub trait HandTurn<G: Game>: Fn(&G, &mut G::State, Player) -> G::Undo + Send + Sync {}
 
-/// Hands the turn to a player, if it is not theirs already and the game is not over.
-fn hand<G: AnyTurn>(game: &G, state: &mut G::State, player: Player) -> Option<G::Undo> {
-    let elsewhere = matches!(game.turn(state), Turn::Player(mover) if mover != player);
-    elsewhere.then(|| game.hand_turn(state, player))
+impl<G, H> HandTurn<G> for H
+where
+    G: Game,
+    H: Fn(&G, &mut G::State, Player) -> G::Undo + Send + Sync,
+{
 }
 
-impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
+/// One of the others moves, and the rest pass. Holds the game's [`HandTurn`].
+#[derive(Clone, Copy, Debug)]
+pub struct OneOfAll<H>(pub H);
+
+/// Hands the turn to a player, if it is not theirs already and the game is not over.
+fn hand<G: Game>(
+    hand_turn: &impl HandTurn<G>,
+    game: &G,
+    state: &mut G::State,
+    player: Player,
+) -> Option<G::Undo> {
+    let elsewhere = matches!(game.turn(state), Turn::Player(mover) if mover != player);
+    elsewhere.then(|| hand_turn(game, state, player))
+}
+
+impl<G: Game, K: Knowledge<G>, H: HandTurn<G>> Replies<G, K> for OneOfAll<H> {
     fn moves(&self, view: &Against<'_, G, K>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
         let Turn::Player(mover) = view.game.turn(state) else {
             return;
@@ -67,7 +88,7 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
         } else {
             let mut state = state.clone();
             for player in view.opponents() {
-                let token = hand(view.game, &mut state, player);
+                let token = hand(&self.0, view.game, &mut state, player);
                 view.list(&state, out);
                 if let Some(token) = token {
                     view.game.undo(&mut state, token);
@@ -87,15 +108,15 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
         reply: Reply<G::Move>,
     ) -> Undo<G> {
         let game = view.game;
-        let before = hand(game, state, reply.player);
+        let before = hand(&self.0, game, state, reply.player);
         let played = reply.mv.map(|mv| game.play(state, mv));
         let after = match game.turn(state) {
             // They go on.
             Turn::Player(player) if player == reply.player && played.is_some() => None,
-            Turn::Player(_) if reply.player != view.root => hand(game, state, view.root),
+            Turn::Player(_) if reply.player != view.root => hand(&self.0, game, state, view.root),
             Turn::Player(player) if player == view.root => {
                 let next = Player((view.root.0 + 1) % game.players() as u8);
-                hand(game, state, next)
+                hand(&self.0, game, state, next)
             }
             _ => None,
         };
@@ -114,7 +135,7 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
             return;
         }
         let mut state = state.clone();
-        let _ = hand(view.game, &mut state, player);
+        let _ = hand(&self.0, view.game, &mut state, player);
         tell(&state);
     }
 
@@ -126,11 +147,11 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for OneOfAll {
     }
 }
 
-/// Nobody but the one who searches moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
+/// Nobody but the one who searches moves. Holds the game's [`HandTurn`].
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody<H>(pub H);
 
-impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for Nobody {
+impl<G: Game, K: Knowledge<G>, H: HandTurn<G>> Replies<G, K> for Nobody<H> {
     fn moves(&self, view: &Against<'_, G, K>, state: &G::State, out: &mut Vec<Reply<G::Move>>) {
         let before = out.len();
         view.list(state, out);
@@ -146,7 +167,8 @@ impl<G: AnyTurn, K: Knowledge<G>> Replies<G, K> for Nobody {
         reply: Reply<G::Move>,
     ) -> Undo<G> {
         let played = reply.mv.map(|mv| view.game.play(state, mv));
-        Undo::Steps([None, played, hand(view.game, state, view.root)])
+        let after = hand(&self.0, view.game, state, view.root);
+        Undo::Steps([None, played, after])
     }
 }
 

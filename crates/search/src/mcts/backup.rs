@@ -9,7 +9,7 @@ use super::config::Amaf;
 use super::playout::Values;
 use super::search::{Step, Worker};
 use super::select::slot;
-use super::tree::{Later, View, fixed};
+use super::sums::{Later, View, fixed};
 
 impl Worker<'_> {
     /// Credits the moves of a playout to the nodes of the descent before which they could have been

@@ -14,7 +14,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabia_game::Stopped;
 
 use super::search::{Ended, Reached, Step, Worker};
-use super::tree::{Later, Node, PlayoutSums};
+use super::sums::{Later, PlayoutSums};
+use super::tree::Node;
 
 /// Simulations for which a thread has a node for itself.
 const MAX_SIMULATIONS: u32 = 32;

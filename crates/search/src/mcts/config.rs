@@ -1,6 +1,6 @@
 //! The switches of Monte-Carlo tree search, as fields and as options of an engine.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 
 /// The switches of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,11 +47,11 @@ pub struct Config {
     /// Whether what is proved by the end of games is backed up as such.
     pub solver: bool,
     /// Which outcomes of chance get a node.
-    pub outcomes: Outcomes,
+    pub outcomes: ChanceNodes,
     /// Threads that search together.
     pub threads: usize,
     /// What they share.
-    pub parallel: Parallel,
+    pub parallel: Parallelization,
     /// Whether what is left of the tree after a move is kept for the next one.
     pub reuse: bool,
     /// Bytes that the tree may take.
@@ -122,7 +122,7 @@ pub enum Policy {
 
 /// Which outcomes of chance get a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcomes {
+pub enum ChanceNodes {
     /// Every one that occurs.
     Explicit,
     /// As many as the square root of the visits, then those that are there (Couëtoux et al. 2011).
@@ -131,7 +131,7 @@ pub enum Outcomes {
 
 /// What threads share (Chaslot, Winands and van den Herik 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parallel {
+pub enum Parallelization {
     /// One tree, in which every thread descends by itself.
     Tree,
     /// Nothing; the roots of their trees are added up at the end.
@@ -163,9 +163,9 @@ impl Config {
         epsilon: 0.1,
         implicit: 0.0,
         solver: false,
-        outcomes: Outcomes::Explicit,
+        outcomes: ChanceNodes::Explicit,
         threads: 1,
-        parallel: Parallel::Tree,
+        parallel: Parallelization::Tree,
         reuse: false,
         memory: 1 << 30,
     };
@@ -202,160 +202,160 @@ impl Default for Config {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "exploration",
-        kind: Kind::Decimal(0, 100_000),
+        kind: ParameterKind::Decimal(0, 100_000),
         default: "1",
         help: "exploration constant: how much less visited moves are favoured",
     },
     Parameter {
         key: "plies",
-        kind: Kind::Integer(0, 10_000),
+        kind: ParameterKind::Integer(0, 10_000),
         default: "0",
         help: "plies of a playout before it is evaluated; 0: to the end of the game",
     },
     Parameter {
         key: "expand",
-        kind: Kind::Integer(0, 1000),
+        kind: ParameterKind::Integer(0, 1000),
         default: "0",
         help: "moves of a new leaf that are played out at once; 0: the leaf itself",
     },
     Parameter {
         key: "playouts",
-        kind: Kind::Integer(1, 10_000),
+        kind: ParameterKind::Integer(1, 10_000),
         default: "1",
         help: "playouts of each position that is played out",
     },
     Parameter {
         key: "choice",
-        kind: Kind::Choice(&["visits", "bound", "value"]),
+        kind: ParameterKind::Choice(&["visits", "bound", "value"]),
         default: "visits",
         help: "the move played: most visited, highest confidence bound, or highest mean",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of dice and playouts",
     },
     Parameter {
         key: "selection",
-        kind: Kind::Choice(&["uct", "tuned", "puct"]),
+        kind: ParameterKind::Choice(&["uct", "tuned", "puct"]),
         default: "uct",
         help: "confidence bounds inside the tree: UCT, UCB1-tuned, or PUCT with prior \
                probabilities",
     },
     Parameter {
         key: "amaf",
-        kind: Kind::Choice(&["off", "rave", "grave"]),
+        kind: ParameterKind::Choice(&["off", "rave", "grave"]),
         default: "off",
         help: "values of moves that were played later: none, of the node itself, of a node above",
     },
     Parameter {
         key: "equivalence",
-        kind: Kind::Decimal(1, 1_000_000_000),
+        kind: ParameterKind::Decimal(1, 1_000_000_000),
         default: "1000",
         help: "visits of a node at which rave weighs both values equally",
     },
     Parameter {
         key: "reference",
-        kind: Kind::Integer(0, 1_000_000),
+        kind: ParameterKind::Integer(0, 1_000_000),
         default: "50",
         help: "playouts that a node needs for grave to use its values",
     },
     Parameter {
         key: "decay",
-        kind: Kind::Decimal(0, 1000),
+        kind: ParameterKind::Decimal(0, 1000),
         default: "0.001",
         help: "how fast grave turns to the values of the move itself",
     },
     Parameter {
         key: "heuristic",
-        kind: Kind::Choice(&["evaluation", "priority"]),
+        kind: ParameterKind::Choice(&["evaluation", "priority"]),
         default: "evaluation",
         help: "what is known of a move: the evaluation of where it leads, or its static order",
     },
     Parameter {
         key: "bias",
-        kind: Kind::Decimal(0, 1_000_000),
+        kind: ParameterKind::Decimal(0, 1_000_000),
         default: "0",
         help: "weight of progressive bias, which visits wear off; 0: none",
     },
     Parameter {
         key: "temperature",
-        kind: Kind::Decimal(1, 1_000_000),
+        kind: ParameterKind::Decimal(1, 1_000_000),
         default: "0.25",
         help: "how evenly puct spreads its prior probabilities",
     },
     Parameter {
         key: "widening",
-        kind: Kind::Integer(0, 10_000),
+        kind: ParameterKind::Integer(0, 10_000),
         default: "0",
         help: "progressive widening: moves of a node that are tried at first; 0: all",
     },
     Parameter {
         key: "growth",
-        kind: Kind::Decimal(1001, 1_000_000),
+        kind: ParameterKind::Decimal(1001, 1_000_000),
         default: "1.5",
         help: "factor by which visits must grow before widening adds a move",
     },
     Parameter {
         key: "policy",
-        kind: Kind::Choice(&["game", "uniform", "greedy", "replies", "ngrams"]),
+        kind: ParameterKind::Choice(&["game", "uniform", "greedy", "replies", "ngrams"]),
         default: "game",
         help: "moves of playouts: the game's own, uniform, by heuristic, last good replies, \
                N-grams",
     },
     Parameter {
         key: "epsilon",
-        kind: Kind::Decimal(0, 1000),
+        kind: ParameterKind::Decimal(0, 1000),
         default: "0.1",
         help: "the probability of any move instead in greedy and ngrams playouts",
     },
     Parameter {
         key: "implicit",
-        kind: Kind::Decimal(0, 1000),
+        kind: ParameterKind::Decimal(0, 1000),
         default: "0",
         help: "share of implicit minimax backups of evaluations in values",
     },
     Parameter {
         key: "solver",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "on",
         help: "back up proved values",
     },
     Parameter {
         key: "outcomes",
-        kind: Kind::Choice(&["explicit", "widening"]),
+        kind: ParameterKind::Choice(&["explicit", "widening"]),
         default: "explicit",
         help: "outcomes of chance with a node: all that occur, or more and more of them",
     },
     Parameter {
         key: "threads",
-        kind: Kind::Integer(1, 256),
+        kind: ParameterKind::Integer(1, 256),
         default: "1",
         help: "threads that search together",
     },
     Parameter {
         key: "parallel",
-        kind: Kind::Choice(&["tree", "root", "leaf"]),
+        kind: ParameterKind::Choice(&["tree", "root", "leaf"]),
         default: "tree",
         help: "what threads share: the tree, its root's results, or the playouts of a leaf",
     },
     Parameter {
         key: "reuse",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "reuse the rest of the tree for the next move",
     },
     Parameter {
         key: "memory",
-        kind: Kind::Bytes(1 << 16, 1 << 40),
+        kind: ParameterKind::Bytes(1 << 16, 1 << 40),
         default: "1G",
         help: "maximum size of the tree; the least visited parts are dropped",
     },
 ];
 
-impl From<&Values> for Config {
-    fn from(values: &Values) -> Config {
+impl From<&OptionValues> for Config {
+    fn from(values: &OptionValues) -> Config {
         let number = |key| values.integer(key).unsigned_abs();
         Config {
             exploration: values.decimal("exploration"),
@@ -400,14 +400,14 @@ impl From<&Values> for Config {
             implicit: values.decimal("implicit"),
             solver: values.switch("solver"),
             outcomes: match values.word("outcomes") {
-                "widening" => Outcomes::Widening,
-                _ => Outcomes::Explicit,
+                "widening" => ChanceNodes::Widening,
+                _ => ChanceNodes::Explicit,
             },
             threads: number("threads") as usize,
             parallel: match values.word("parallel") {
-                "root" => Parallel::Root,
-                "leaf" => Parallel::Leaf,
-                _ => Parallel::Tree,
+                "root" => Parallelization::Root,
+                "leaf" => Parallelization::Leaf,
+                _ => Parallelization::Tree,
             },
             reuse: values.switch("reuse"),
             memory: values.bytes("memory"),

@@ -9,7 +9,7 @@
 
 use std::marker::PhantomData;
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{
     Key, Knowledge, Limits, Made, MoveIndex, Path, Player, Ruling, Seed, Stopped, Turn,
 };
@@ -44,50 +44,50 @@ pub struct FlatConfig {
 pub const FLAT_PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "first",
-        kind: Kind::Integer(2, 1_000_000),
+        kind: ParameterKind::Integer(2, 1_000_000),
         default: "100",
         help: "random games of a move before any is pruned",
     },
     Parameter {
         key: "batch",
-        kind: Kind::Integer(1, 1_000_000),
+        kind: ParameterKind::Integer(1, 1_000_000),
         default: "10",
         help: "random games of a move between two looks at the means",
     },
     Parameter {
         key: "ratio",
-        kind: Kind::Decimal(0, 1_000_000),
+        kind: ParameterKind::Decimal(0, 1_000_000),
         default: "1",
         help: "standard deviations of a mean on either side that must not overlap",
     },
     Parameter {
         key: "equality",
-        kind: Kind::Decimal(0, 1000),
+        kind: ParameterKind::Decimal(0, 1000),
         default: "0.005",
         help: "moves are equal once the standard deviations of their means are smaller",
     },
     Parameter {
         key: "games",
-        kind: Kind::Integer(1, 1_000_000_000),
+        kind: ParameterKind::Integer(1, 1_000_000_000),
         default: "2500",
         help: "random games if nothing else limits them, times the number of moves plus one",
     },
     Parameter {
         key: "plies",
-        kind: Kind::Integer(0, 10_000),
+        kind: ParameterKind::Integer(0, 10_000),
         default: "0",
         help: "plies of a game before it is evaluated; 0: to the end",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of the games",
     },
 ];
 
-impl From<&Values> for FlatConfig {
-    fn from(values: &Values) -> FlatConfig {
+impl From<&OptionValues> for FlatConfig {
+    fn from(values: &OptionValues) -> FlatConfig {
         let number = |key| values.integer(key).unsigned_abs();
         FlatConfig {
             first: number("first") as u32,

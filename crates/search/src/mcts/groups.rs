@@ -8,8 +8,8 @@
 //! the others need one comparison each.
 //!
 //! One thread alone finds exactly the child that a look at all of them would find. Of several
-//! threads each has groups of its own, lest they wait for each other's memory, and learns what
-//! others have done to a child when it would go there.
+//! threads each has groups of its own, so that they do not wait for each other's memory, and learns
+//! what others have done to a child when it would go there.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 

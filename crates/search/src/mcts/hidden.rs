@@ -21,7 +21,7 @@ use std::hash::{Hash, Hasher};
 
 use rand::RngExt;
 use rustc_hash::FxHasher;
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{
     Hidden, Key, Knowledge, Limits, Made, MoveIndex, ObservationOf, Path, Player, Repetition, Seed,
     Stopped, Turn,
@@ -36,7 +36,7 @@ use crate::{Choice, Counter, Engine, Past, Situation};
 /// Positions that are searched for each move by the determinised method.
 pub const SAMPLES: Parameter = Parameter {
     key: "samples",
-    kind: Kind::Integer(0, 10_000),
+    kind: ParameterKind::Integer(0, 10_000),
     default: "0",
     help: "positions with a tree each; 0: one tree for all, with a new position for each descent",
 };
@@ -68,7 +68,7 @@ impl<G: Hidden, K, T> HiddenMcts<G, K, T> {
     }
 
     /// An engine from its options.
-    pub fn from_values(values: &Values, knowledge: K) -> HiddenMcts<G, K, T> {
+    pub fn from_values(values: &OptionValues, knowledge: K) -> HiddenMcts<G, K, T> {
         let samples = values.integer(SAMPLES.key).unsigned_abs() as usize;
         HiddenMcts::new(values.into(), samples, knowledge)
     }

@@ -37,6 +37,7 @@ mod reuse;
 mod root;
 mod search;
 mod select;
+mod sums;
 mod tree;
 mod walk;
 
@@ -44,7 +45,7 @@ mod walk;
 mod tests;
 
 pub use config::{
-    Amaf, Config, FinalMove, Heuristic, Outcomes, PARAMETERS, Parallel, Policy, Selection,
+    Amaf, ChanceNodes, Config, FinalMove, Heuristic, PARAMETERS, Parallelization, Policy, Selection,
 };
 pub use flat::{Estimate, FLAT_PARAMETERS, Flat, FlatConfig, all_equal, survivors};
 pub use hidden::{HiddenMcts, SAMPLES};
@@ -131,7 +132,7 @@ impl<G: Game, K, T> Mcts<G, K, T> {
 
     fn with_values(config: Config, knowledge: K, values: usize) -> Mcts<G, K, T> {
         // Only the playouts of a leaf are worth waiting for.
-        let pool = (config.threads > 1 && config.parallel == Parallel::Leaf)
+        let pool = (config.threads > 1 && config.parallel == Parallelization::Leaf)
             .then(|| threads::pool(config.threads))
             .flatten();
         Mcts {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use tabia_game::threads::{self, Job};
 use tabia_game::{Limits, Seed};
 
-use super::config::{Config, Parallel};
+use super::config::{Config, Parallelization};
 use super::entries::Crew;
 use super::playout::Thread;
 use super::search::{Budget, Ended, Worker};
@@ -51,7 +51,7 @@ pub(super) fn search<const V: usize>(
 ) -> Spent {
     let config = origin.config;
     let threads = config.threads.max(1);
-    if config.parallel != Parallel::Root || threads == 1 {
+    if config.parallel != Parallelization::Root || threads == 1 {
         return grow(origin, root, (0, 1), pace, tell);
     }
     let payoff = origin.field.facts().max_payoff;
@@ -91,7 +91,7 @@ fn grow<const V: usize>(
 ) -> Spent {
     let config = origin.config;
     let threads = match config.parallel {
-        Parallel::Root => 1,
+        Parallelization::Root => 1,
         _ => config.threads.max(1),
     };
     let (bytes, nodes) = root.size();
@@ -129,7 +129,7 @@ fn grow<const V: usize>(
     };
     let new = |place| {
         let crew = match config.parallel {
-            Parallel::Tree => Crew {
+            Parallelization::Tree => Crew {
                 number: place,
                 threads,
             },
@@ -140,7 +140,7 @@ fn grow<const V: usize>(
     let mut first = new(number);
     let mut helpers = Vec::new();
     match config.parallel {
-        Parallel::Leaf => {
+        Parallelization::Leaf => {
             first.others = (1..threads).map(thread).collect();
         }
         _ => helpers.extend((1..threads).map(new)),
@@ -192,7 +192,7 @@ fn nodes_of(first: &Worker<'_>, helpers: &[Worker<'_>]) -> u64 {
 pub(super) fn discard<const V: usize>(mut root: Node<V>, bytes: u64, config: &Config) {
     const SMALL: u64 = 4 << 20;
     let threads = config.threads.max(1);
-    if config.parallel != Parallel::Tree || threads == 1 || bytes < SMALL {
+    if config.parallel != Parallelization::Tree || threads == 1 || bytes < SMALL {
         return;
     }
     let mut parts: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();

@@ -11,7 +11,7 @@ use tabia_game::{
 
 use super::Throw;
 use super::config::{Config, Heuristic, Policy};
-use super::tree::View;
+use super::sums::View;
 use crate::many::MAX_PLAYERS;
 
 /// No playout is longer.

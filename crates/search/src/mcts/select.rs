@@ -14,7 +14,8 @@ use tabia_game::{CERTAIN, Player};
 use super::config::{Amaf, Config, Selection};
 use super::entries::{Count, Crew};
 use super::groups::{BoundLine, GROUP, Group};
-use super::tree::{Child, Children, Later, Node, View};
+use super::sums::{Later, View};
+use super::tree::{Child, Children, Node};
 
 /// The weight of moves that were played later in RAVE (Schadd 2011, equation 2.4).
 pub fn rave_weight(visits: f64, equivalence: f64) -> f64 {

@@ -6,14 +6,15 @@ mod tictactoe;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::moves::Moves;
-use super::tree::{Children, Node, View};
+use super::sums::View;
+use super::tree::{Children, Node};
 use super::*;
 use crate::chance::ChanceGame;
 use tabia_alignment::dice::{Dice, FullLine, PairCount};
 use tabia_alignment::mnk::Mnk;
 use tabia_combinatorial::amazons::Amazons;
 use tabia_game::{Path, Uninformed};
-use tabia_kit::printed_tree::{Nothing, Printed, Tree};
+use tabia_kit::printed_tree::{Nothing, Printed, PrintedTree};
 
 const PLAIN: Config = Config {
     seed: 1,
@@ -48,9 +49,12 @@ fn asked<G: Playable, E: Engine<G>>(game: &G, mut engine: E, nodes: u64) -> Choi
 /// whoever does not see the reply.
 #[test]
 fn the_best_move_of_a_small_tree_is_found() {
-    let gamble = Tree::Chance(vec![(9, Tree::Leaf(4)), (1, Tree::Leaf(-10))]);
-    let trap = Tree::Min(vec![Tree::Leaf(10), Tree::Leaf(-10)]);
-    let game = Printed::new(&Tree::Max(vec![Tree::Leaf(2), trap, gamble]), 10);
+    let gamble = PrintedTree::Chance(vec![(9, PrintedTree::Leaf(4)), (1, PrintedTree::Leaf(-10))]);
+    let trap = PrintedTree::Min(vec![PrintedTree::Leaf(10), PrintedTree::Leaf(-10)]);
+    let game = Printed::new(
+        &PrintedTree::Max(vec![PrintedTree::Leaf(2), trap, gamble]),
+        10,
+    );
     let found = ask(&game, Nothing, 200_000);
     assert_eq!(found.best, Some(2));
     assert!((found.value.unwrap() - 0.26).abs() < 0.02, "{found:?}");
@@ -105,8 +109,12 @@ fn games_without_chance_are_searched_as_printed_in_2013() {
 /// Each of the three moves of the first leaf is played out ten times at once.
 #[test]
 fn a_leaf_is_expanded_by_several_moves() {
-    let leaves = vec![Tree::Leaf(1), Tree::Leaf(-1), Tree::Leaf(0)];
-    let game = Printed::new(&Tree::Max(leaves), 1);
+    let leaves = vec![
+        PrintedTree::Leaf(1),
+        PrintedTree::Leaf(-1),
+        PrintedTree::Leaf(0),
+    ];
+    let game = Printed::new(&PrintedTree::Max(leaves), 1);
     let engine = Mcts::<_, _, WithChance>::new(BLITZ, Nothing);
     let found = asked(&game, engine, 3);
     let counters = [("simulations", Counter::One(30)), ("tree", Counter::One(4))];
@@ -155,8 +163,12 @@ where
 fn one_thread_grows_the_sequential_tree() {
     let game = Mnk::<u64>::new(4, 4, 4).unwrap();
     let limits = Limits::nodes(30_000);
-    let trees = [Parallel::Tree, Parallel::Root, Parallel::Leaf]
-        .map(|parallel| tree(&game, Config { parallel, ..PLAIN }, &limits));
+    let trees = [
+        Parallelization::Tree,
+        Parallelization::Root,
+        Parallelization::Leaf,
+    ]
+    .map(|parallel| tree(&game, Config { parallel, ..PLAIN }, &limits));
     assert!(trees[0].len() > 1000);
     assert!(trees[0] == trees[1] && trees[0] == trees[2]);
     let other = tree(&game, Config { seed: 2, ..PLAIN }, &limits);
@@ -200,7 +212,11 @@ impl<G: Game> Knowledge<G> for Counting {
 #[test]
 fn virtual_losses_vanish_and_every_playout_is_a_visit() {
     let game = Mnk::<u128>::new(10, 10, 5).unwrap();
-    for parallel in [Parallel::Tree, Parallel::Root, Parallel::Leaf] {
+    for parallel in [
+        Parallelization::Tree,
+        Parallelization::Root,
+        Parallelization::Leaf,
+    ] {
         for threads in [1, 4] {
             let config = Config {
                 parallel,
@@ -346,7 +362,7 @@ fn trees_are_kept() {
 fn widened_chance_nodes_approach_the_exact_value() {
     let game = Dice::<u64>::new(3, 3, FullLine::Pass).unwrap();
     let config = Config {
-        outcomes: Outcomes::Widening,
+        outcomes: ChanceNodes::Widening,
         ..PLAIN
     };
     let found = asked(

@@ -1,15 +1,13 @@
 //! The tree: nodes that threads may read and write together without locks.
 //!
 //! A node holds counters that are atomic and grow by addition alone, so that it does not matter
-//! which thread adds first. Values are added up as integers, thirty bits after the point: unlike
-//! floating-point sums they do not depend on the order, and need no loop to be added by several
-//! threads. The children of a node are one block of siblings, made in full before it is published
-//! by writing a pointer once; the thread that comes too late drops its block. Moves that are
-//! visited one after the other need not all be there from the beginning: further blocks are chained
-//! when they are needed, so that a game with two thousand moves does not pay for two thousand nodes
-//! at every leaf. Outcomes of chance are chained one by one as they occur. Since a parent owns its
-//! children, a subtree is given back by dropping it, and what is left of a tree after a move is
-//! kept by moving it out: there is no arena to collect.
+//! which thread adds first: see [`sums`](super::sums). The children of a node are one block of
+//! siblings, made in full before it is published by writing a pointer once; the thread that comes
+//! too late drops its block. Moves that are visited one after the other need not all be there from
+//! the beginning: further blocks are chained when they are needed, so that a game with two thousand
+//! moves does not pay for two thousand nodes at every leaf. Outcomes of chance are chained one by
+//! one as they occur. Since a parent owns its children, a subtree is given back by dropping it, and
+//! what is left of a tree after a move is kept by moving it out: there is no arena to collect.
 //!
 //! The tree does not know the game: it is compiled once, not once per game. Moves are bytes
 //! ([`Moves`]) that only the game's side of the search looks into.
@@ -18,142 +16,12 @@
 //! can be seen to vanish.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, Ordering::Relaxed};
-
-use tabia_game::Player;
+use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::Relaxed};
 
 use super::entries::{Crew, Entries};
 use super::groups::Group;
 use super::moves::{Move, Moves, Short};
-use super::playout::Values;
-
-/// A value of 1, a won game, as it is added up.
-pub(super) const ONE: i64 = 1 << 30;
-
-/// A value between -1 and 1 as it is added up.
-#[inline]
-pub(super) fn fixed(value: f64) -> i64 {
-    (value * ONE as f64).round() as i64
-}
-
-/// Adds to a counter. One thread alone need not pay for an atomic addition.
-macro_rules! add {
-    ($counter:expr, $amount:expr, $shared:expr) => {
-        if $shared {
-            $counter.fetch_add($amount, Relaxed);
-        } else {
-            $counter.store($counter.load(Relaxed).wrapping_add($amount), Relaxed);
-        }
-    };
-}
-
-/// What some playouts were worth: to the player whose tree it is against all others if `V` is 1, to
-/// every player otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PlayoutSums<const V: usize> {
-    pub sums: [i64; V],
-    pub squares: [i64; V],
-    pub visits: u32,
-}
-
-impl<const V: usize> PlayoutSums<V> {
-    pub const NOTHING: PlayoutSums<V> = PlayoutSums {
-        sums: [0; V],
-        squares: [0; V],
-        visits: 0,
-    };
-
-    /// The same value several times, with or without its square.
-    pub fn of(values: &Values, visits: u32, squared: bool) -> PlayoutSums<V> {
-        let times = i64::from(visits);
-        PlayoutSums {
-            sums: std::array::from_fn(|i| fixed(values[i]) * times),
-            squares: match squared {
-                true => std::array::from_fn(|i| fixed(values[i] * values[i]) * times),
-                false => [0; V],
-            },
-            visits,
-        }
-    }
-
-    pub fn add(&mut self, other: &PlayoutSums<V>) {
-        for i in 0..V {
-            self.sums[i] += other.sums[i];
-            self.squares[i] += other.squares[i];
-        }
-        self.visits += other.visits;
-    }
-}
-
-/// How a player reads the values of a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct View {
-    index: usize,
-    maximises: bool,
-}
-
-impl View {
-    /// The view of `player` in a tree of `hero` with this many values.
-    #[inline]
-    pub fn new(player: Player, hero: Player, values: usize) -> View {
-        match values {
-            1 => View {
-                index: 0,
-                maximises: player == hero,
-            },
-            _ => View {
-                index: player.index().min(values - 1),
-                maximises: true,
-            },
-        }
-    }
-
-    /// Whether higher values of the tree are better.
-    #[inline]
-    pub fn maximises(self) -> bool {
-        self.maximises
-    }
-
-    #[inline]
-    pub fn value(self, values: &[f64]) -> f64 {
-        match self.maximises {
-            true => values[self.index],
-            false => -values[self.index],
-        }
-    }
-
-    /// One of the sums of a node. Where there is but one, the index need not be looked at.
-    #[inline]
-    fn of<const V: usize>(self, sums: &[AtomicI64; V]) -> i64 {
-        sums[self.index.min(V - 1)].load(Relaxed)
-    }
-}
-
-/// How often a move was played later, and the sum of the values to the player who did.
-#[derive(Debug, Default)]
-pub(super) struct Later {
-    visits: AtomicU32,
-    sum: AtomicI64,
-}
-
-impl Later {
-    pub fn credit(&self, value: i64, shared: bool) {
-        add!(self.visits, 1, shared);
-        add!(self.sum, value, shared);
-    }
-
-    pub fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
-    }
-
-    pub fn mean(&self) -> f64 {
-        self.sum.load(Relaxed) as f64 / (ONE as f64 * f64::from(self.visits().max(1)))
-    }
-
-    pub fn table(size: usize) -> Box<[Later]> {
-        (0..size).map(|_| Later::default()).collect()
-    }
-}
+use super::sums::{Later, ONE, PlayoutSums, View, add};
 
 /// A node of the tree, reached by a move or an outcome.
 #[derive(Debug)]
@@ -407,7 +275,7 @@ impl<const V: usize> Node<V> {
     #[inline]
     pub fn sum(&self, view: View) -> f64 {
         let sum = view.of(&self.sums);
-        let sum = if view.maximises { sum } else { -sum };
+        let sum = if view.maximises() { sum } else { -sum };
         sum as f64 / ONE as f64
     }
 

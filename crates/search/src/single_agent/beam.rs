@@ -12,7 +12,7 @@
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::threads;
 use tabia_game::{
     CERTAIN, Game, Knowledge, Limits, Meter, OnePlayer, Payoff, Player as Seat, Playouts, Seed,
@@ -46,31 +46,31 @@ pub struct Config {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "width",
-        kind: Kind::Integer(1, 1 << 28),
+        kind: ParameterKind::Integer(1, 1 << 28),
         default: "64",
         help: "width of the first beam",
     },
     Parameter {
         key: "factor",
-        kind: Kind::Decimal(1_000, 100_000),
+        kind: ParameterKind::Decimal(1_000, 100_000),
         default: "2",
         help: "how much wider each further beam is, as long as limits allow",
     },
     Parameter {
         key: "playouts",
-        kind: Kind::Integer(0, 10_000),
+        kind: ParameterKind::Integer(0, 10_000),
         default: "1",
         help: "playouts by which a position is judged; 0: by what is known of it",
     },
     Parameter {
         key: "judge",
-        kind: Kind::Choice(&["best", "mean"]),
+        kind: ParameterKind::Choice(&["best", "mean"]),
         default: "best",
         help: "which payoff of the playouts counts",
     },
     Parameter {
         key: "noise",
-        kind: Kind::Decimal(0, 1_000),
+        kind: ParameterKind::Decimal(0, 1_000),
         default: "0",
         help: "random noise on the evaluation of a position, as a share of the largest payoff",
     },
@@ -78,8 +78,8 @@ pub const PARAMETERS: &[Parameter] = &[
     SEED,
 ];
 
-impl From<&Values> for Config {
-    fn from(values: &Values) -> Config {
+impl From<&OptionValues> for Config {
+    fn from(values: &OptionValues) -> Config {
         Config {
             width: values.integer("width").unsigned_abs() as usize,
             factor: values.decimal("factor"),

@@ -30,7 +30,7 @@ pub use nrpa::{Config as NrpaConfig, Nrpa, PARAMETERS as NRPA_PARAMETERS};
 pub use parallel::Parallel;
 pub use spmcts::{Config as SpMctsConfig, PARAMETERS as SPMCTS_PARAMETERS, SpMcts, TopScore};
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{CERTAIN, Game, Knowledge, Limits, OnePlayer, Payoff, Player, Seed};
 
 use crate::Counter;
@@ -38,7 +38,7 @@ use crate::Counter;
 /// The threads of a search: [`Parallel`] ones, or those of a beam.
 pub const THREADS: Parameter = Parameter {
     key: "threads",
-    kind: Kind::Integer(1, 256),
+    kind: ParameterKind::Integer(1, 256),
     default: "1",
     help: "threads to search with",
 };
@@ -46,7 +46,7 @@ pub const THREADS: Parameter = Parameter {
 /// Where the luck of a search comes from.
 pub const SEED: Parameter = Parameter {
     key: "seed",
-    kind: Kind::Integer(0, i64::MAX),
+    kind: ParameterKind::Integer(0, i64::MAX),
     default: "0",
     help: "random seed",
 };

@@ -4,7 +4,7 @@
 //! plays the first move of the best line it knows. The line is kept from move to move, so that a
 //! lucky playout is never forgotten.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{GameRng, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
 
 use super::playout::Player;
@@ -24,7 +24,7 @@ pub struct Config {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "level",
-        kind: Kind::Integer(0, 10),
+        kind: ParameterKind::Integer(0, 10),
         default: "3",
         help: "nesting level of the search",
     },
@@ -32,8 +32,8 @@ pub const PARAMETERS: &[Parameter] = &[
     SEED,
 ];
 
-impl From<&Values> for Config {
-    fn from(values: &Values) -> Config {
+impl From<&OptionValues> for Config {
+    fn from(values: &OptionValues) -> Config {
         Config {
             level: values.integer("level").unsigned_abs() as u32,
             seed: values.integer("seed").unsigned_abs(),

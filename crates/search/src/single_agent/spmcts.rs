@@ -11,7 +11,7 @@
 //! reads best as a share, so `(1 - W) average + W maximum` is the default here and the plain sum
 //! the alternative.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{GameRng, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
 
 use super::playout::Player;
@@ -56,50 +56,50 @@ pub struct Config {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "exploration",
-        kind: Kind::Decimal(0, 1_000_000_000),
+        kind: ParameterKind::Decimal(0, 1_000_000_000),
         default: "4.31",
         help: "C: how much less visited moves are favoured, in points",
     },
     Parameter {
         key: "deviation",
-        kind: Kind::Decimal(0, 1_000_000_000_000),
+        kind: ParameterKind::Decimal(0, 1_000_000_000_000),
         default: "96.67",
         help: "D: how much moves of uncertain value are favoured, in squared points",
     },
     Parameter {
         key: "threshold",
-        kind: Kind::Integer(1, 1_000_000),
+        kind: ParameterKind::Integer(1, 1_000_000),
         default: "11",
         help: "T: visits of a node before values select its moves",
     },
     Parameter {
         key: "top",
-        kind: Kind::Decimal(0, 10_000),
+        kind: ParameterKind::Decimal(0, 10_000),
         default: "0.28",
         help: "W: the weight of the top score",
     },
     Parameter {
         key: "top-score",
-        kind: Kind::Choice(&["share", "sum"]),
+        kind: ParameterKind::Choice(&["share", "sum"]),
         default: "share",
         help: "(1-W) average + W maximum, or average + W maximum",
     },
     Parameter {
         key: "restarts",
-        kind: Kind::Integer(1, 1_000_000),
+        kind: ParameterKind::Integer(1, 1_000_000),
         default: "1",
         help: "searches from scratch that share the budget",
     },
     Parameter {
         key: "per-move",
-        kind: Kind::Integer(0, 100_000),
+        kind: ParameterKind::Integer(0, 100_000),
         default: "64",
         help: "moves that the budget is shared out to, each searched anew; 0: one search of the \
                whole game",
     },
     Parameter {
         key: "tree",
-        kind: Kind::Integer(1_000, 1 << 28),
+        kind: ParameterKind::Integer(1_000, 1 << 28),
         default: "16000000",
         help: "maximum nodes of the tree",
     },
@@ -107,8 +107,8 @@ pub const PARAMETERS: &[Parameter] = &[
     SEED,
 ];
 
-impl From<&Values> for Config {
-    fn from(values: &Values) -> Config {
+impl From<&OptionValues> for Config {
+    fn from(values: &OptionValues) -> Config {
         let count = |key| u32::try_from(values.integer(key)).unwrap_or(u32::MAX);
         Config {
             exploration: values.decimal("exploration"),

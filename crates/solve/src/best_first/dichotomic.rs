@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use tabia_game::Limits;
 
-use super::frame::{Outcome, Search, Solvable};
+use super::frame::{BestFirstResult, BestFirstSearch, Solvable};
 use super::initial::Initial;
 use super::mopns::Stakes;
-use super::pn::{Numbers, Pn};
+use super::pn::{Pn, ProofPair};
 use crate::{Goal, Settled, Status};
 
 impl<I> Pn<I> {
@@ -22,13 +22,13 @@ impl<I> Pn<I> {
         stakes: Stakes<T>,
         settled: &dyn Settled<G>,
         limits: &Limits,
-    ) -> Outcome<[Numbers; T]>
+    ) -> BestFirstResult<[ProofPair; T]>
     where
         I: Initial<G>,
     {
         let started = Instant::now();
-        let mut all = Outcome {
-            root: [Numbers::UNIT; T],
+        let mut all = BestFirstResult {
+            root: [ProofPair::UNIT; T],
             nodes: 0,
             expansions: 0,
             held: 0,
@@ -60,11 +60,11 @@ impl<I> Pn<I> {
             all.root[middle] = numbers;
             match numbers.status() {
                 Status::Proved => {
-                    all.root[open.start..middle].fill(Numbers::PROVED);
+                    all.root[open.start..middle].fill(ProofPair::PROVED);
                     open.start = middle + 1;
                 }
                 Status::Disproved => {
-                    all.root[middle..open.end].fill(Numbers::DISPROVED);
+                    all.root[middle..open.end].fill(ProofPair::DISPROVED);
                     open.end = middle;
                 }
                 Status::Unknown => break,

@@ -13,7 +13,7 @@ use tabia_game::{
 };
 
 use super::arena::{Arena, Full, ROOT};
-use super::{Numbers, Trace};
+use super::{ProofPair, Trace};
 use crate::goal::payoffs;
 use crate::{Attack, Lack, Proof, Prover, Settled};
 
@@ -255,7 +255,7 @@ pub(super) fn develop<G: Solvable, M: Measure<G>>(
 
 /// What a best-first search has found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome<I> {
+pub struct BestFirstResult<I> {
     /// What is known of the root.
     pub root: I,
     /// Nodes created, the root included.
@@ -276,7 +276,7 @@ pub trait BestFirst {
 }
 
 /// A best-first search, by what it can be asked: about an attack, or about several payoffs.
-pub trait Search<G: Solvable, Q>: BestFirst {
+pub trait BestFirstSearch<G: Solvable, Q>: BestFirst {
     /// What it keeps of a node.
     type Information: Copy + PartialEq;
     /// How that is found and used.
@@ -296,7 +296,7 @@ pub trait Search<G: Solvable, Q>: BestFirst {
         settled: &dyn Settled<G>,
         limits: &Limits,
         trace: Option<Trace<'_, Self::Information>>,
-    ) -> Outcome<Self::Information> {
+    ) -> BestFirstResult<Self::Information> {
         let measure = self.measure(question);
         let mut cursor = Cursor::new(game, state, measure.attacker(), settled, limits);
         let mut arena = Arena::new(cursor.appraise(&measure), self.bytes());
@@ -327,7 +327,7 @@ pub trait Search<G: Solvable, Q>: BestFirst {
         if let Some(trace) = trace {
             (trace.call)(cursor.meter.nodes(), arena.information(ROOT));
         }
-        Outcome {
+        BestFirstResult {
             root: arena.information(ROOT),
             nodes: cursor.meter.nodes(),
             expansions,
@@ -341,8 +341,8 @@ pub trait Search<G: Solvable, Q>: BestFirst {
 impl<G, B> Prover<G> for B
 where
     G: Solvable,
-    B: BestFirst + Search<G, Attack>,
-    B::Information: Into<Numbers>,
+    B: BestFirst + BestFirstSearch<G, Attack>,
+    B::Information: Into<ProofPair>,
 {
     fn prove(
         &mut self,
@@ -357,9 +357,9 @@ where
     }
 }
 
-impl<I> Outcome<I> {
+impl<I> BestFirstResult<I> {
     /// The proof that follows from these numbers of the root.
-    pub fn proof(&self, root: Numbers) -> Proof {
+    pub fn proof(&self, root: ProofPair) -> Proof {
         Proof {
             status: root.status(),
             pn: root.pn,

@@ -2,7 +2,7 @@
 
 use tabia_game::{CERTAIN, Game, Knowledge, Player};
 
-use super::Numbers;
+use super::ProofPair;
 
 /// How hard a position looks before it is searched.
 pub trait Initial<G: Game> {
@@ -15,7 +15,7 @@ pub trait Initial<G: Game> {
         attacker: Player,
         attacking: bool,
         moves: &mut Vec<G::Move>,
-    ) -> Numbers;
+    ) -> ProofPair;
 }
 
 impl<G: Game, I: Initial<G> + ?Sized> Initial<G> for &I {
@@ -27,7 +27,7 @@ impl<G: Game, I: Initial<G> + ?Sized> Initial<G> for &I {
         attacker: Player,
         attacking: bool,
         moves: &mut Vec<G::Move>,
-    ) -> Numbers {
+    ) -> ProofPair {
         (**self).numbers(game, state, attacker, attacking, moves)
     }
 }
@@ -38,8 +38,8 @@ pub struct Unit;
 
 impl<G: Game> Initial<G> for Unit {
     #[inline]
-    fn numbers(&self, _: &G, _: &G::State, _: Player, _: bool, _: &mut Vec<G::Move>) -> Numbers {
-        Numbers::UNIT
+    fn numbers(&self, _: &G, _: &G::State, _: Player, _: bool, _: &mut Vec<G::Move>) -> ProofPair {
+        ProofPair::UNIT
     }
 }
 
@@ -57,18 +57,18 @@ impl<G: Game> Initial<G> for Mobility {
         _: Player,
         attacking: bool,
         moves: &mut Vec<G::Move>,
-    ) -> Numbers {
+    ) -> ProofPair {
         let before = moves.len();
         game.moves(state, moves);
         let mobility = u32::try_from(moves.len() - before).unwrap_or(u32::MAX);
         moves.truncate(before);
         if attacking {
-            Numbers {
+            ProofPair {
                 pn: 1,
                 dn: mobility,
             }
         } else {
-            Numbers {
+            ProofPair {
                 pn: mobility,
                 dn: 1,
             }
@@ -134,7 +134,7 @@ impl<G: Game, K: Knowledge<G>> Initial<G> for Steep<K> {
         attacker: Player,
         attacking: bool,
         _: &mut Vec<G::Move>,
-    ) -> Numbers {
+    ) -> ProofPair {
         // Whoever is to move is about half a step ahead.
         let evaluation = self.knowledge.evaluate(game, state, attacker);
         let tempo = if attacking { 1 } else { -1 };
@@ -146,7 +146,7 @@ impl<G: Game, K: Knowledge<G>> Initial<G> for Steep<K> {
                 exponent => 1 + (1 << exponent),
             }
         };
-        Numbers {
+        ProofPair {
             pn: number(steps.saturating_neg()),
             dn: number(steps),
         }
@@ -162,7 +162,7 @@ impl<G: Game, K: Knowledge<G>> Initial<G> for Guided<K> {
         attacker: Player,
         attacking: bool,
         moves: &mut Vec<G::Move>,
-    ) -> Numbers {
+    ) -> ProofPair {
         let evaluation = self.knowledge.evaluate(game, state, attacker);
         let steps = if evaluation >= self.threshold {
             [0, 2]
@@ -171,8 +171,8 @@ impl<G: Game, K: Knowledge<G>> Initial<G> for Guided<K> {
         } else {
             [1, 1]
         };
-        let Numbers { pn, dn } = Mobility.numbers(game, state, attacker, attacking, moves);
-        Numbers {
+        let ProofPair { pn, dn } = Mobility.numbers(game, state, attacker, attacking, moves);
+        ProofPair {
             pn: pn.saturating_add(self.proof_weight.saturating_mul(steps[0])),
             dn: dn.saturating_add(self.disproof_weight.saturating_mul(steps[1])),
         }

@@ -22,12 +22,12 @@ mod pn;
 mod pn2;
 mod pp;
 
-pub use frame::{BestFirst, Outcome, Search, Solvable};
+pub use frame::{BestFirst, BestFirstResult, BestFirstSearch, Solvable};
 pub use initial::{Guided, Initial, Mobility, Steep, Unit};
 pub use mopns::{Bounds, Mopns, Stakes};
-pub use pn::{Numbers, Pn};
+pub use pn::{Pn, ProofPair};
 pub use pn2::{Pn2, SecondLevel};
-pub use pp::{Chances, Pp};
+pub use pp::{Pp, SuccessProbability};
 
 /// The memory that a search may take if nothing else is said: one gigabyte.
 pub const DEFAULT_BYTES: u64 = 1 << 30;

@@ -14,8 +14,8 @@
 use tabia_game::{Game, Payoff, Player};
 
 use super::DEFAULT_BYTES;
-use super::frame::{BestFirst, Measure, Search, Solvable};
-use super::pn::Numbers;
+use super::frame::{BestFirst, BestFirstSearch, Measure, Solvable};
+use super::pn::ProofPair;
 use crate::Status;
 
 /// What is asked of a position: which of some payoffs a player can be sure of. Play without end
@@ -39,7 +39,7 @@ pub struct Bounds {
 
 impl<const T: usize> Stakes<T> {
     /// What the numbers of the thresholds say of the value.
-    pub fn bounds<G: Game>(&self, game: &G, numbers: &[Numbers; T]) -> Bounds {
+    pub fn bounds<G: Game>(&self, game: &G, numbers: &[ProofPair; T]) -> Bounds {
         let most = game.max_payoff();
         let mut bounds = Bounds {
             lower: most.saturating_neg(),
@@ -58,7 +58,7 @@ impl<const T: usize> Stakes<T> {
 
 /// Each threshold has its numbers.
 impl<G: Solvable, const T: usize> Measure<G> for Stakes<T> {
-    type Information = [Numbers; T];
+    type Information = [ProofPair; T];
     /// A threshold.
     type Focus = usize;
 
@@ -68,36 +68,38 @@ impl<G: Solvable, const T: usize> Measure<G> for Stakes<T> {
     }
 
     #[inline]
-    fn known(&self, payoff: Payoff) -> [Numbers; T] {
+    fn known(&self, payoff: Payoff) -> [ProofPair; T] {
         self.thresholds
-            .map(|threshold| Numbers::known(payoff >= threshold))
+            .map(|threshold| ProofPair::known(payoff >= threshold))
     }
 
     #[inline]
-    fn recurring(&self) -> [Numbers; T] {
+    fn recurring(&self) -> [ProofPair; T] {
         Measure::<G>::known(self, 0)
     }
 
     #[inline]
-    fn estimate(&self, _: &G, _: &G::State, _: bool, _: &mut Vec<G::Move>) -> [Numbers; T] {
-        [Numbers::UNIT; T]
+    fn estimate(&self, _: &G, _: &G::State, _: bool, _: &mut Vec<G::Move>) -> [ProofPair; T] {
+        [ProofPair::UNIT; T]
     }
 
     #[inline]
-    fn combine(&self, attacking: bool, children: &[[Numbers; T]]) -> [Numbers; T] {
-        std::array::from_fn(|t| Numbers::combine(attacking, children.iter().map(|child| child[t])))
+    fn combine(&self, attacking: bool, children: &[[ProofPair; T]]) -> [ProofPair; T] {
+        std::array::from_fn(|t| {
+            ProofPair::combine(attacking, children.iter().map(|child| child[t]))
+        })
     }
 
     #[inline]
-    fn focus(&self, root: [Numbers; T]) -> Option<usize> {
+    fn focus(&self, root: [ProofPair; T]) -> Option<usize> {
         (0..T)
             .filter(|&t| root[t].status() == Status::Unknown)
             .min_by_key(|&t| u64::from(root[t].pn) + u64::from(root[t].dn))
     }
 
     #[inline]
-    fn prefer(&self, threshold: usize, attacking: bool, children: &[[Numbers; T]]) -> usize {
-        Numbers::prefer(attacking, children.iter().map(|child| child[threshold]))
+    fn prefer(&self, threshold: usize, attacking: bool, children: &[[ProofPair; T]]) -> usize {
+        ProofPair::prefer(attacking, children.iter().map(|child| child[threshold]))
     }
 }
 
@@ -106,7 +108,7 @@ impl<G: Solvable, const T: usize> Measure<G> for Stakes<T> {
 /// ```
 /// use tabia_game::{Game, Limits, Player};
 /// use tabia_alignment::mnk::Mnk;
-/// use tabia_solve::best_first::{Bounds, Mopns, Search, Stakes};
+/// use tabia_solve::best_first::{Bounds, Mopns, BestFirstSearch, Stakes};
 ///
 /// let game = Mnk::<u64>::new(3, 3, 3)?;
 /// let stakes = Stakes { player: Player::FIRST, thresholds: [0, 1] };
@@ -135,8 +137,8 @@ impl BestFirst for Mopns {
     }
 }
 
-impl<G: Solvable, const T: usize> Search<G, Stakes<T>> for Mopns {
-    type Information = [Numbers; T];
+impl<G: Solvable, const T: usize> BestFirstSearch<G, Stakes<T>> for Mopns {
+    type Information = [ProofPair; T];
     type Measure<'a> = Stakes<T>;
 
     fn measure(&self, stakes: Stakes<T>) -> Stakes<T> {

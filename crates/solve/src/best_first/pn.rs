@@ -10,62 +10,62 @@ use tabia_game::{Payoff, Player};
 
 use super::DEFAULT_BYTES;
 use super::arena::Arena;
-use super::frame::{BestFirst, Cursor, Halt, Measure, Search, Solvable, expand};
+use super::frame::{BestFirst, BestFirstSearch, Cursor, Halt, Measure, Solvable, expand};
 use super::initial::{Initial, Unit};
 use super::pn2::SecondLevel;
 use crate::{Attack, INFINITY, Status};
 
 /// A proof number and a disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Numbers {
+pub struct ProofPair {
     /// The proof number.
     pub pn: u32,
     /// The disproof number.
     pub dn: u32,
 }
 
-impl Numbers {
-    pub(super) const PROVED: Numbers = Numbers {
+impl ProofPair {
+    pub(super) const PROVED: ProofPair = ProofPair {
         pn: 0,
         dn: INFINITY,
     };
-    pub(super) const DISPROVED: Numbers = Numbers {
+    pub(super) const DISPROVED: ProofPair = ProofPair {
         pn: INFINITY,
         dn: 0,
     };
-    pub(super) const UNIT: Numbers = Numbers { pn: 1, dn: 1 };
+    pub(super) const UNIT: ProofPair = ProofPair { pn: 1, dn: 1 };
 
     /// What the numbers say.
     #[inline]
     pub fn status(self) -> Status {
         match self {
-            Numbers { pn: 0, .. } => Status::Proved,
-            Numbers { dn: 0, .. } => Status::Disproved,
+            ProofPair { pn: 0, .. } => Status::Proved,
+            ProofPair { dn: 0, .. } => Status::Disproved,
             _ => Status::Unknown,
         }
     }
 
     #[inline]
-    pub(super) fn known(holds: bool) -> Numbers {
+    pub(super) fn known(holds: bool) -> ProofPair {
         if holds {
-            Numbers::PROVED
+            ProofPair::PROVED
         } else {
-            Numbers::DISPROVED
+            ProofPair::DISPROVED
         }
     }
 
     /// Numbers that decide nothing: only what is known may have a number of zero or without end.
     #[inline]
-    pub(crate) fn open(self) -> Numbers {
-        Numbers {
+    pub(crate) fn open(self) -> ProofPair {
+        ProofPair {
             pn: self.pn.clamp(1, INFINITY - 1),
             dn: self.dn.clamp(1, INFINITY - 1),
         }
     }
 
     /// The numbers of the opposite claim.
-    pub fn flipped(self) -> Numbers {
-        Numbers {
+    pub fn flipped(self) -> ProofPair {
+        ProofPair {
             pn: self.dn,
             dn: self.pn,
         }
@@ -73,14 +73,14 @@ impl Numbers {
 
     /// The numbers of a node with these children.
     #[inline]
-    pub(super) fn combine(attacking: bool, children: impl Iterator<Item = Numbers>) -> Numbers {
+    pub(super) fn combine(attacking: bool, children: impl Iterator<Item = ProofPair>) -> ProofPair {
         if attacking {
-            children.fold(Numbers::DISPROVED, |all, child| Numbers {
+            children.fold(ProofPair::DISPROVED, |all, child| ProofPair {
                 pn: all.pn.min(child.pn),
                 dn: sum(all.dn, child.dn),
             })
         } else {
-            children.fold(Numbers::PROVED, |all, child| Numbers {
+            children.fold(ProofPair::PROVED, |all, child| ProofPair {
                 pn: sum(all.pn, child.pn),
                 dn: all.dn.min(child.dn),
             })
@@ -89,8 +89,8 @@ impl Numbers {
 
     /// Which child has the least of the numbers that the mover goes by.
     #[inline]
-    pub(super) fn prefer(attacking: bool, children: impl Iterator<Item = Numbers>) -> usize {
-        let number = |child: Numbers| if attacking { child.pn } else { child.dn };
+    pub(super) fn prefer(attacking: bool, children: impl Iterator<Item = ProofPair>) -> usize {
+        let number = |child: ProofPair| if attacking { child.pn } else { child.dn };
         let mut best = (0, INFINITY);
         for (i, child) in children.enumerate() {
             if number(child) < best.1 {
@@ -120,7 +120,7 @@ pub struct ProofNumbers<'a, I> {
 }
 
 impl<G: Solvable, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
-    type Information = Numbers;
+    type Information = ProofPair;
     type Focus = ();
 
     #[inline]
@@ -129,13 +129,13 @@ impl<G: Solvable, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
     }
 
     #[inline]
-    fn known(&self, payoff: Payoff) -> Numbers {
-        Numbers::known(payoff >= self.attack.at_least)
+    fn known(&self, payoff: Payoff) -> ProofPair {
+        ProofPair::known(payoff >= self.attack.at_least)
     }
 
     #[inline]
-    fn recurring(&self) -> Numbers {
-        Numbers::DISPROVED
+    fn recurring(&self) -> ProofPair {
+        ProofPair::DISPROVED
     }
 
     #[inline]
@@ -145,34 +145,34 @@ impl<G: Solvable, I: Initial<G>> Measure<G> for ProofNumbers<'_, I> {
         state: &G::State,
         attacking: bool,
         moves: &mut Vec<G::Move>,
-    ) -> Numbers {
+    ) -> ProofPair {
         self.initial
             .numbers(game, state, self.attack.attacker, attacking, moves)
             .open()
     }
 
     #[inline]
-    fn combine(&self, attacking: bool, children: &[Numbers]) -> Numbers {
-        Numbers::combine(attacking, children.iter().copied())
+    fn combine(&self, attacking: bool, children: &[ProofPair]) -> ProofPair {
+        ProofPair::combine(attacking, children.iter().copied())
     }
 
     #[inline]
-    fn focus(&self, root: Numbers) -> Option<()> {
+    fn focus(&self, root: ProofPair) -> Option<()> {
         (root.status() == Status::Unknown).then_some(())
     }
 
     #[inline]
-    fn prefer(&self, (): (), attacking: bool, children: &[Numbers]) -> usize {
-        Numbers::prefer(attacking, children.iter().copied())
+    fn prefer(&self, (): (), attacking: bool, children: &[ProofPair]) -> usize {
+        ProofPair::prefer(attacking, children.iter().copied())
     }
 
     #[inline]
     fn expand(
         &self,
         cursor: &mut Cursor<'_, G>,
-        arena: &mut Arena<Numbers, G::Move>,
+        arena: &mut Arena<ProofPair, G::Move>,
         leaf: u32,
-    ) -> Result<Numbers, Halt> {
+    ) -> Result<ProofPair, Halt> {
         match self.second_level {
             None => expand(cursor, self, arena, leaf),
             Some(second_level) => second_level.expand(cursor, self, arena, leaf),
@@ -219,8 +219,8 @@ impl<I> BestFirst for Pn<I> {
     }
 }
 
-impl<G: Solvable, I: Initial<G>> Search<G, Attack> for Pn<I> {
-    type Information = Numbers;
+impl<G: Solvable, I: Initial<G>> BestFirstSearch<G, Attack> for Pn<I> {
+    type Information = ProofPair;
     type Measure<'a>
         = ProofNumbers<'a, I>
     where

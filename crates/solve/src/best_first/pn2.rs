@@ -9,9 +9,9 @@
 
 use super::DEFAULT_BYTES;
 use super::arena::Arena;
-use super::frame::{BestFirst, Cursor, Halt, Search, Solvable, develop, expand};
+use super::frame::{BestFirst, BestFirstSearch, Cursor, Halt, Solvable, develop, expand};
 use super::initial::{Initial, Unit};
-use super::pn::{Numbers, ProofNumbers};
+use super::pn::{ProofNumbers, ProofPair};
 use crate::{Attack, Status};
 
 /// How large a second-level tree may become; each has at least one expansion.
@@ -46,13 +46,13 @@ impl SecondLevel {
         self,
         cursor: &mut Cursor<'_, G>,
         measure: &ProofNumbers<'_, I>,
-        arena: &mut Arena<Numbers, G::Move>,
+        arena: &mut Arena<ProofPair, G::Move>,
         leaf: u32,
-    ) -> Result<Numbers, Halt> {
+    ) -> Result<ProofPair, Halt> {
         let first_level = arena.len();
         let bound = self.bound(first_level).max(1);
         // The leaf is the root of the second-level tree and counts in both.
-        let goes_on = |arena: &Arena<Numbers, G::Move>, _: &_| arena.len() - first_level < bound;
+        let goes_on = |arena: &Arena<ProofPair, G::Move>, _: &_| arena.len() - first_level < bound;
         let below =
             |cursor: &mut Cursor<'_, G>, arena: &mut _, leaf| expand(cursor, measure, arena, leaf);
         let ended = develop(cursor, measure, arena, leaf, goes_on, below);
@@ -98,8 +98,8 @@ impl<I> BestFirst for Pn2<I> {
     }
 }
 
-impl<G: Solvable, I: Initial<G>> Search<G, Attack> for Pn2<I> {
-    type Information = Numbers;
+impl<G: Solvable, I: Initial<G>> BestFirstSearch<G, Attack> for Pn2<I> {
+    type Information = ProofPair;
     type Measure<'a>
         = ProofNumbers<'a, I>
     where

@@ -12,39 +12,39 @@
 
 use tabia_game::{Payoff, Player};
 
-use super::frame::{BestFirst, Measure, Search, Solvable};
-use super::{DEFAULT_BYTES, Numbers};
+use super::frame::{BestFirst, BestFirstSearch, Measure, Solvable};
+use super::{DEFAULT_BYTES, ProofPair};
 use crate::{Attack, Status};
 
 /// The probability that an attack succeeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chances {
+pub struct SuccessProbability {
     /// The logarithm of the probability.
     success: f64,
     /// The logarithm of its complement.
     failure: f64,
 }
 
-impl Chances {
-    const PROVED: Chances = Chances {
+impl SuccessProbability {
+    const PROVED: SuccessProbability = SuccessProbability {
         success: 0.0,
         failure: f64::NEG_INFINITY,
     };
-    const DISPROVED: Chances = Chances {
+    const DISPROVED: SuccessProbability = SuccessProbability {
         success: f64::NEG_INFINITY,
         failure: 0.0,
     };
-    const EVEN: Chances = Chances {
+    const EVEN: SuccessProbability = SuccessProbability {
         success: -std::f64::consts::LN_2,
         failure: -std::f64::consts::LN_2,
     };
 
     #[inline]
-    fn known(holds: bool) -> Chances {
+    fn known(holds: bool) -> SuccessProbability {
         if holds {
-            Chances::PROVED
+            SuccessProbability::PROVED
         } else {
-            Chances::DISPROVED
+            SuccessProbability::DISPROVED
         }
     }
 
@@ -67,8 +67,8 @@ impl Chances {
 
     /// The same as the defender sees it.
     #[inline]
-    fn flipped(self) -> Chances {
-        Chances {
+    fn flipped(self) -> SuccessProbability {
+        SuccessProbability {
             success: self.failure,
             failure: self.success,
         }
@@ -76,22 +76,22 @@ impl Chances {
 
     /// Of a node at which the defender is to move, from those of its children.
     #[inline]
-    fn product(children: impl Iterator<Item = Chances>) -> Chances {
+    fn product(children: impl Iterator<Item = SuccessProbability>) -> SuccessProbability {
         let mut success = 0.0;
         let mut status = Status::Proved;
         for child in children {
             success += child.success;
             match child.status() {
-                Status::Disproved => return Chances::DISPROVED,
+                Status::Disproved => return SuccessProbability::DISPROVED,
                 Status::Unknown => status = Status::Unknown,
                 Status::Proved => {}
             }
         }
         if status == Status::Proved {
-            return Chances::PROVED;
+            return SuccessProbability::PROVED;
         }
         let success = open(success);
-        Chances {
+        SuccessProbability {
             success,
             failure: open((-success.exp_m1()).ln()),
         }
@@ -105,12 +105,12 @@ fn open(logarithm: f64) -> f64 {
 }
 
 /// Product propagation has no numbers: those of what is not known tell nothing.
-impl From<Chances> for Numbers {
-    fn from(chances: Chances) -> Numbers {
+impl From<SuccessProbability> for ProofPair {
+    fn from(chances: SuccessProbability) -> ProofPair {
         match chances.status() {
-            Status::Proved => Numbers::PROVED,
-            Status::Disproved => Numbers::DISPROVED,
-            Status::Unknown => Numbers::UNIT,
+            Status::Proved => ProofPair::PROVED,
+            Status::Disproved => ProofPair::DISPROVED,
+            Status::Unknown => ProofPair::UNIT,
         }
     }
 }
@@ -121,7 +121,7 @@ pub struct Products {
 }
 
 impl<G: Solvable> Measure<G> for Products {
-    type Information = Chances;
+    type Information = SuccessProbability;
     type Focus = ();
 
     #[inline]
@@ -130,40 +130,40 @@ impl<G: Solvable> Measure<G> for Products {
     }
 
     #[inline]
-    fn known(&self, payoff: Payoff) -> Chances {
-        Chances::known(payoff >= self.attack.at_least)
+    fn known(&self, payoff: Payoff) -> SuccessProbability {
+        SuccessProbability::known(payoff >= self.attack.at_least)
     }
 
     #[inline]
-    fn recurring(&self) -> Chances {
-        Chances::DISPROVED
+    fn recurring(&self) -> SuccessProbability {
+        SuccessProbability::DISPROVED
     }
 
     #[inline]
-    fn estimate(&self, _: &G, _: &G::State, _: bool, _: &mut Vec<G::Move>) -> Chances {
-        Chances::EVEN
+    fn estimate(&self, _: &G, _: &G::State, _: bool, _: &mut Vec<G::Move>) -> SuccessProbability {
+        SuccessProbability::EVEN
     }
 
     #[inline]
-    fn combine(&self, attacking: bool, children: &[Chances]) -> Chances {
+    fn combine(&self, attacking: bool, children: &[SuccessProbability]) -> SuccessProbability {
         let children = children.iter().copied();
         if attacking {
-            Chances::product(children.map(Chances::flipped)).flipped()
+            SuccessProbability::product(children.map(SuccessProbability::flipped)).flipped()
         } else {
-            Chances::product(children)
+            SuccessProbability::product(children)
         }
     }
 
     #[inline]
-    fn focus(&self, root: Chances) -> Option<()> {
+    fn focus(&self, root: SuccessProbability) -> Option<()> {
         (root.status() == Status::Unknown).then_some(())
     }
 
     #[inline]
-    fn prefer(&self, (): (), attacking: bool, children: &[Chances]) -> usize {
+    fn prefer(&self, (): (), attacking: bool, children: &[SuccessProbability]) -> usize {
         // Both logarithms count: one of them still tells apart what the other rounds off. Of a
         // node that is not decided, no child is decided for the mover.
-        let merit = |child: Chances| {
+        let merit = |child: SuccessProbability| {
             if attacking {
                 child.success - child.failure
             } else {
@@ -201,8 +201,8 @@ impl BestFirst for Pp {
     }
 }
 
-impl<G: Solvable> Search<G, Attack> for Pp {
-    type Information = Chances;
+impl<G: Solvable> BestFirstSearch<G, Attack> for Pp {
+    type Information = SuccessProbability;
     type Measure<'a> = Products;
 
     fn measure(&self, attack: Attack) -> Products {
@@ -214,7 +214,7 @@ impl<G: Solvable> Search<G, Attack> for Pp {
 mod tests {
     use super::*;
 
-    fn combine(attacking: bool, children: &[Chances]) -> Chances {
+    fn combine(attacking: bool, children: &[SuccessProbability]) -> SuccessProbability {
         use tabia_small::lgame::LGame;
         let attack = Attack {
             attacker: tabia_game::Player::FIRST,
@@ -225,9 +225,19 @@ mod tests {
 
     #[test]
     fn probabilities_multiply() {
-        let half = combine(false, &[Chances::EVEN, Chances::PROVED]);
-        let quarter = combine(false, &[Chances::EVEN, half]);
-        let more = combine(true, &[quarter, Chances::EVEN, Chances::DISPROVED]);
+        let half = combine(
+            false,
+            &[SuccessProbability::EVEN, SuccessProbability::PROVED],
+        );
+        let quarter = combine(false, &[SuccessProbability::EVEN, half]);
+        let more = combine(
+            true,
+            &[
+                quarter,
+                SuccessProbability::EVEN,
+                SuccessProbability::DISPROVED,
+            ],
+        );
         let expected = [0.5, 0.25, 1.0 - 0.75 * 0.5];
         for (chances, expected) in [half, quarter, more].into_iter().zip(expected) {
             assert!((chances.probability() - expected).abs() < 1e-12);
@@ -237,13 +247,16 @@ mod tests {
 
     #[test]
     fn what_is_too_small_for_a_float_is_no_proof() {
-        let mut chances = Chances::EVEN;
+        let mut chances = SuccessProbability::EVEN;
         for level in 0..20 {
             chances = combine(level % 2 == 0, &[chances; 5000]);
             assert_eq!(chances.status(), Status::Unknown);
         }
-        assert_eq!(combine(true, &[chances, Chances::PROVED]), Chances::PROVED);
-        assert_eq!(combine(true, &[]), Chances::DISPROVED);
-        assert_eq!(combine(false, &[]), Chances::PROVED);
+        assert_eq!(
+            combine(true, &[chances, SuccessProbability::PROVED]),
+            SuccessProbability::PROVED
+        );
+        assert_eq!(combine(true, &[]), SuccessProbability::DISPROVED);
+        assert_eq!(combine(false, &[]), SuccessProbability::PROVED);
     }
 }

@@ -7,12 +7,12 @@ use tabia_game::text::shortened;
 use tabia_game::{Limits, Player, Turn, Wdl};
 
 use super::read::Lines;
-use super::walk::{Fault, Walked, walk};
+use super::walk::{StrategyFault, Walked, walk};
 use super::{Certifiable, Certificate, CheckError, Claim, Header, Refusal, Task, strategy_line};
 
 /// What a valid certificate consists of, all its strategies together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct CertificateSummary {
     /// Moves that it lists.
     pub entries: u64,
     /// Positions that were entered.
@@ -31,7 +31,7 @@ pub fn check<G: Certifiable, R: BufRead>(
     probe: impl Fn(&G::State) -> Result<Option<Wdl>, Refusal>,
     limits: &Limits,
     progress: impl FnMut(u64),
-) -> Result<Summary, CheckError> {
+) -> Result<CertificateSummary, CheckError> {
     let Certificate { header, mut lines } = certificate;
     let checked = strategies(game, &header, &mut lines, tables, probe, limits, progress);
     if matches!(checked, Err(CheckError::Refused { .. })) && !lines.is_ended() {
@@ -49,7 +49,7 @@ fn strategies<G: Certifiable, R: BufRead>(
     probe: impl Fn(&G::State) -> Result<Option<Wdl>, Refusal>,
     limits: &Limits,
     mut progress: impl FnMut(u64),
-) -> Result<Summary, CheckError> {
+) -> Result<CertificateSummary, CheckError> {
     game.repetition()
         .check_endless_draw("a certificate")
         .map_err(|reason| lines.refuse(header, Refusal::Rule(reason)))?;
@@ -58,7 +58,7 @@ fn strategies<G: Certifiable, R: BufRead>(
     let tasks =
         tasks(game, &root, &header.claim).map_err(|refusal| lines.refuse(header, refusal))?;
     same_tables(&header.tables, tables).map_err(|refusal| lines.refuse(header, refusal))?;
-    let mut summary = Summary::default();
+    let mut summary = CertificateSummary::default();
     let mut meter = limits.meter();
     for task in tasks {
         begin(
@@ -78,7 +78,7 @@ fn strategies<G: Certifiable, R: BufRead>(
         let Walked { entries, positions } = walked.map_err(|flaw| match flaw {
             Flaw::Read(error) => error,
             Flaw::Refused(refusal) => lines.refuse(header, refusal),
-            Flaw::Fault(Fault::Stopped(stopped)) => stopped.into(),
+            Flaw::Fault(StrategyFault::Stopped(stopped)) => stopped.into(),
             Flaw::Fault(fault) => lines.refuse(header, Refusal::Fault(fault)),
         })?;
         summary.entries += entries;
@@ -95,11 +95,11 @@ fn strategies<G: Certifiable, R: BufRead>(
 enum Flaw {
     Read(CheckError),
     Refused(Refusal),
-    Fault(Fault),
+    Fault(StrategyFault),
 }
 
-impl From<Fault> for Flaw {
-    fn from(fault: Fault) -> Flaw {
+impl From<StrategyFault> for Flaw {
+    fn from(fault: StrategyFault) -> Flaw {
         Flaw::Fault(fault)
     }
 }

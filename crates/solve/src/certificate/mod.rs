@@ -19,11 +19,11 @@ use std::io::{self, Write};
 
 use tabia_game::{Deterministic, Game, Key, Perfect, Player, Text, TwoPlayer, Wdl};
 
-pub use check::{Summary, check};
+pub use check::{CertificateSummary, check};
 pub(crate) use positions::Positions;
 pub use read::{Certificate, CheckError, Refusal};
 pub(crate) use walk::walk;
-pub use walk::{Fault, Walked};
+pub use walk::{StrategyFault, Walked};
 
 /// How a certificate begins; its version follows.
 pub const MAGIC: &str = "tabia certificate ";

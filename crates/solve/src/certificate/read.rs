@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read};
 use tabia_game::text::shortened;
 use tabia_game::{InexactUnderRule, Stopped, TextError, Wdl};
 
-use super::{Claim, Fault, Header, MAGIC, VERSION, wdl};
+use super::{Claim, Header, MAGIC, StrategyFault, VERSION, wdl};
 
 /// The longest line that is read. Positions of the largest boards take about a thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 16;
@@ -95,7 +95,7 @@ pub enum Refusal {
     },
     /// The strategy does not do what it should.
     #[error(transparent)]
-    Fault(Fault),
+    Fault(StrategyFault),
 }
 
 /// Why the check of a certificate did not end well.

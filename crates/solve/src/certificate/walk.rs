@@ -12,7 +12,7 @@ use super::{Certifiable, Task};
 
 /// Why a strategy does not do what it should.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum StrategyFault {
     /// A strategy that is to win comes back to a position, so that the win may never come.
     #[error("the strategy to win comes back to {0}, so that the game need never end")]
     Cycle(String),
@@ -75,7 +75,7 @@ struct Walk<'a, G: Certifiable, P, C> {
 
 /// Walks through a strategy. `probe` tells the value of positions, for the player to move, that
 /// count as known; `choose` gives the strategist's move, one of those listed.
-pub(crate) fn walk<G: Certifiable, E: From<Fault>>(
+pub(crate) fn walk<G: Certifiable, E: From<StrategyFault>>(
     game: &G,
     root: &G::State,
     task: Task,
@@ -119,7 +119,7 @@ pub(crate) fn walk<G: Certifiable, E: From<Fault>>(
 
 impl<G: Certifiable, P, C> Walk<'_, G, P, C> {
     /// Comes to a position: a leaf, one that was entered before, or one to be entered.
-    fn visit<E: From<Fault>>(&mut self, state: G::State, meter: &mut Meter) -> Result<(), E>
+    fn visit<E: From<StrategyFault>>(&mut self, state: G::State, meter: &mut Meter) -> Result<(), E>
     where
         P: Fn(&G::State) -> Result<Option<Wdl>, E>,
         C: FnMut(&G::State, &[G::Move]) -> Result<G::Move, E>,
@@ -135,15 +135,15 @@ impl<G: Certifiable, P, C> Walk<'_, G, P, C> {
         }
         if let Some(known) = self.positions.find(game, &state) {
             if self.task.at_least == Wdl::Win && self.open[known as usize] {
-                return Err(Fault::Cycle(game.position_text(&state)).into());
+                return Err(StrategyFault::Cycle(game.position_text(&state)).into());
             }
             return Ok(());
         }
-        meter.tick().map_err(Fault::from)?;
+        meter.tick().map_err(StrategyFault::from)?;
         let base = self.moves.len();
         game.moves(&state, &mut self.moves);
         if self.moves.len() == base {
-            return Err(Fault::Stuck(game.position_text(&state)).into());
+            return Err(StrategyFault::Stuck(game.position_text(&state)).into());
         }
         if mover == strategist {
             let mv = (self.choose)(&state, &self.moves[base..])?;
@@ -154,19 +154,19 @@ impl<G: Certifiable, P, C> Walk<'_, G, P, C> {
             self.moves[base..].reverse();
         }
         let added = self.positions.add(game, state);
-        let position = added.map_err(|Full| Fault::TooLarge)?;
+        let position = added.map_err(|Full| StrategyFault::TooLarge)?;
         self.open.push(true);
         self.stack.push(Frame { position, base });
         Ok(())
     }
 
-    fn leaf(&self, state: &G::State, value: Wdl) -> Result<(), Fault> {
+    fn leaf(&self, state: &G::State, value: Wdl) -> Result<(), StrategyFault> {
         let needed = self.task.at_least;
         if value >= needed {
             return Ok(());
         }
         let position = self.game.position_text(state);
-        Err(Fault::Insufficient {
+        Err(StrategyFault::Insufficient {
             position,
             value,
             needed,

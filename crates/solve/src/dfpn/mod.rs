@@ -34,7 +34,7 @@ use crate::best_first::{Initial, Unit};
 use crate::{Attack, INFINITY, Lack, Proof, Prover, Settled, Status};
 use keys::{Busy, ByKey, salted};
 use search::{Terms, Worker};
-use table::{Entry, Known, Table};
+use table::{Entry, Known, TranspositionTable};
 
 /// Numbers of a position, and what a disproof relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ const MIN_MEMORY: u64 = 1 << 20;
 /// Depth-first proof-number search. It remembers what it has found and may be asked again, always
 /// about positions of one game and with the same settled ones.
 pub struct Dfpn<I = Unit> {
-    table: Table,
+    table: TranspositionTable,
     room: ThreadMemory,
     threads: usize,
     initial: I,
@@ -136,7 +136,7 @@ impl<I> Dfpn<I> {
         let threads = threads.max(1);
         let eighth = memory / 8;
         Dfpn {
-            table: Table::new(eighth.saturating_mul(TABLE)),
+            table: TranspositionTable::new(eighth.saturating_mul(TABLE)),
             room: ThreadMemory {
                 sweep: eighth.saturating_mul(SWEEP).max(MIN_MEMORY),
                 settlement: (eighth * SETTLEMENT / threads as u64).max(MIN_MEMORY),

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabia_game::{Cancel, Key, Limits, Meter, Stopped, Turn};
 
 use super::keys::{Busy, ByKey, salted};
-use super::{Effort, Entry, Known, NOTHING, Numbers, Table, ThreadMemory};
+use super::{Effort, Entry, Known, NOTHING, Numbers, ThreadMemory, TranspositionTable};
 use crate::best_first::Initial;
 use crate::{Attack, INFINITY, Lack, Settled, Status};
 
@@ -56,7 +56,7 @@ pub(super) struct Worker<'a, G: Key, I> {
     pub game: &'a G,
     pub settled: &'a dyn Settled<G>,
     initial: &'a I,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub attack: Attack,
     pub state: G::State,
     /// The positions from the root to the present one, with their depths.
@@ -82,7 +82,7 @@ where
         game: &'a G,
         settled: &'a dyn Settled<G>,
         initial: &'a I,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         attack: Attack,
         terms: Terms<'a>,
     ) -> Worker<'a, G, I> {

@@ -89,16 +89,16 @@ const WAYS: usize = 4;
 type Slot = [AtomicU64; 2];
 
 /// A table of fixed size that threads share.
-pub struct Table {
+pub struct TranspositionTable {
     slots: Vec<Slot>,
     buckets: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The largest table of at most this many bytes; 64 at least.
-    pub fn new(bytes: u64) -> Table {
+    pub fn new(bytes: u64) -> TranspositionTable {
         let buckets = (bytes / (size_of::<Slot>() * WAYS) as u64).max(1);
-        Table {
+        TranspositionTable {
             // Memory that is zero from the start need not be touched before it is used.
             slots: bytemuck::zeroed_vec(buckets as usize * WAYS),
             buckets,
@@ -183,7 +183,7 @@ mod tests {
     proptest! {
         #[test]
         fn entries_are_kept_as_they_are(entry in entry(), key in 1u64..) {
-            let table = Table::new(1 << 12);
+            let table = TranspositionTable::new(1 << 12);
             table.put(key, entry);
             prop_assert_eq!(table.get(key), Some(entry));
             prop_assert_eq!(table.get(key ^ 1 << 40), None);
@@ -191,7 +191,7 @@ mod tests {
 
         #[test]
         fn what_is_decided_stays(key in 1u64.., entry in entry()) {
-            let table = Table::new(64);
+            let table = TranspositionTable::new(64);
             let proved = Entry { known: Known::Proved, best: None, work: 1 };
             table.put(key, proved);
             table.put(key, entry);

@@ -21,7 +21,7 @@ pub struct BranchAndBound {
 }
 
 /// Whoever wants to know of every better game that is found.
-pub type Report<'a, M> = dyn FnMut(&Found<M>) + Send + 'a;
+pub type OnFound<'a, M> = dyn FnMut(&Found<M>) + Send + 'a;
 
 impl BranchAndBound {
     /// With a table of this many positions, rounded up to a power of two; none with zero.
@@ -37,7 +37,7 @@ impl BranchAndBound {
         game: &G,
         state: &G::State,
         limits: &Limits,
-        report: &mut Report<'_, G::Move>,
+        report: &mut OnFound<'_, G::Move>,
     ) -> Found<G::Move> {
         self.improve(game, state, limits, Found::nothing(), report)
     }
@@ -50,7 +50,7 @@ impl BranchAndBound {
         state: &G::State,
         limits: &Limits,
         known: Found<G::Move>,
-        report: &mut Report<'_, G::Move>,
+        report: &mut OnFound<'_, G::Move>,
     ) -> Found<G::Move> {
         if game.repetition().is_tracked() {
             return Found::nothing();
@@ -122,7 +122,7 @@ struct Search<'a, 'r, G: OnePlayer> {
     /// Keys and what was earned.
     path: Vec<(u64, Payoff)>,
     best: Found<G::Move>,
-    report: &'a mut Report<'r, G::Move>,
+    report: &'a mut OnFound<'r, G::Move>,
     cut: bool,
 }
 

@@ -18,7 +18,7 @@ use tabia_game::threads::{self, Job};
 use tabia_game::{Limits, Meter, OnePlayer, Payoff, Stopped};
 
 pub use astar::{a_star, ida_star, ida_star_by};
-pub use bnb::{BranchAndBound, Report};
+pub use bnb::{BranchAndBound, OnFound};
 pub use incremental::DepthFirst;
 
 /// The best game that a search has found.

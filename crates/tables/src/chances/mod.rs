@@ -17,7 +17,9 @@ use tabia_game::{Cancel, Chance, Game, Indexed, Player, Probability, Turn, TwoPl
 
 pub(crate) use verify::verify_chances;
 
-use crate::{BuildError, Form, Kept, SliceValues, Solver, Symmetry, TableError, Tables, total};
+use crate::{
+    BuildError, Kept, SliceSolver, SliceValues, Symmetry, TableError, TableForm, Tables, total,
+};
 
 /// Positions before a chance event that never come back: what tables of probabilities are built
 /// over.
@@ -54,10 +56,10 @@ const CHUNK: usize = 1 << 10;
 /// Of each position: its value, its height and its number.
 const BYTES: u64 = 12;
 
-impl<G: Descending + TwoPlayer> Solver<G, Probability> for BackwardInduction {
+impl<G: Descending + TwoPlayer> SliceSolver<G, Probability> for BackwardInduction {
     type Values = InMemory;
 
-    fn memory(&self, game: &G, group: &[G::Slice], form: Form) -> Option<u64> {
+    fn memory(&self, game: &G, group: &[G::Slice], form: TableForm) -> Option<u64> {
         let positions = group
             .iter()
             .map(|&slice| form.symmetry.entries(game, slice));
@@ -71,7 +73,7 @@ impl<G: Descending + TwoPlayer> Solver<G, Probability> for BackwardInduction {
         game: &G,
         group: &[G::Slice],
         known: &Tables<G>,
-        form: Form,
+        form: TableForm,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<InMemory>, BuildError> {

@@ -3,7 +3,7 @@
 use tabia_game::threads;
 use tabia_game::{Cancel, Indexed, Probability};
 
-use crate::{Counts, TableError, Tables};
+use crate::{TableError, Tables, ValueCounts};
 
 /// Entries looked at between two looks at the cancel flag.
 const CHUNK: u64 = 1 << 12;
@@ -15,7 +15,7 @@ impl<G: Indexed> Tables<G> {
         game: &G,
         slice: G::Slice,
         cancel: &Cancel,
-    ) -> Result<(Counts, f64), TableError> {
+    ) -> Result<(ValueCounts, f64), TableError> {
         let missing = || TableError::Missing(game.slice_text(slice));
         let table = self.get(slice).ok_or_else(missing)?;
         let entries = table.header().positions;
@@ -24,7 +24,7 @@ impl<G: Indexed> Tables<G> {
                 return Err(TableError::Stopped);
             }
             let first = chunk * CHUNK;
-            let (mut counts, mut sum) = (Counts::default(), 0u128);
+            let (mut counts, mut sum) = (ValueCounts::default(), 0u128);
             for index in first..entries.min(first + CHUNK) {
                 let chance: Probability = table.content(index)?;
                 counts.add(chance, 1);
@@ -32,7 +32,7 @@ impl<G: Indexed> Tables<G> {
             }
             Ok((counts, sum))
         });
-        let (mut counts, mut sum) = (Counts::default(), 0);
+        let (mut counts, mut sum) = (ValueCounts::default(), 0);
         for chunk in chunks {
             let (more, chances) = chunk?;
             counts = counts.and(more);

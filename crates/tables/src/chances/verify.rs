@@ -120,8 +120,8 @@ fn agrees<G: Descending + TwoPlayer + Text>(
     Ok(())
 }
 
-/// The probability that is left by an opponent who has so much in so many throws. Halves are
-/// rounded up, and what is not certain is kept from looking so.
+/// The probability that remains when the opponent has `left` over all `throws`. Halves are rounded
+/// up, and a result that is not certain is never rounded to a certain one.
 fn derived(left: u128, throws: u128) -> Probability {
     let all = throws * u128::from(u32::MAX);
     if left == 0 || left == all {

@@ -6,8 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tabia_game::{Probability, Wdl};
 
-use super::Counts;
-use crate::Value;
+use super::ValueCounts;
+use crate::TableValue;
 
 /// What a table keeps of each value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ pub trait Content: Copy + PartialEq + fmt::Display + Send + Sync {
     fn outcome(self) -> (Wdl, Option<u16>);
 }
 
-impl Content for Value {
+impl Content for TableValue {
     fn is_in(kept: Kept) -> bool {
         matches!(kept, Kept::Wdl | Kept::Distance)
     }
@@ -84,7 +84,7 @@ impl Content for Value {
     }
 
     #[inline]
-    fn get(kept: Kept, bytes: &[u8], place: usize) -> Option<Value> {
+    fn get(kept: Kept, bytes: &[u8], place: usize) -> Option<TableValue> {
         kept.get(bytes, place)
     }
 
@@ -167,7 +167,7 @@ impl Kept {
         self,
         bytes: &mut [u8],
         place: usize,
-        value: Value,
+        value: TableValue,
     ) -> Result<(), &'static str> {
         match self {
             Kept::Wdl => {
@@ -197,7 +197,7 @@ impl Kept {
 
     /// Reads a value; `None` for bits that stand for none, or beyond the block.
     #[inline]
-    pub(super) fn get(self, bytes: &[u8], place: usize) -> Option<Value> {
+    pub(super) fn get(self, bytes: &[u8], place: usize) -> Option<TableValue> {
         match self {
             Kept::Wdl => {
                 let wdl = match bytes.get(place / 4)? >> (2 * (place % 4)) & 3 {
@@ -206,15 +206,15 @@ impl Kept {
                     2 => Wdl::Loss,
                     _ => return None,
                 };
-                Some(Value { wdl, plies: None })
+                Some(TableValue { wdl, plies: None })
             }
             Kept::Distance => {
                 let pair = bytes.get(2 * place..2 * place + 2)?.try_into().ok()?;
                 match u16::from_le_bytes(pair) {
-                    0 => Some(Value::DRAW),
+                    0 => Some(TableValue::DRAW),
                     1 => None,
-                    code if code & 1 == 0 => Some(Value::loss(code / 2 - 1)),
-                    code => Some(Value::win(code / 2 - 1)),
+                    code if code & 1 == 0 => Some(TableValue::loss(code / 2 - 1)),
+                    code => Some(TableValue::win(code / 2 - 1)),
                 }
             }
             Kept::Chance | Kept::Bytes => None,
@@ -222,9 +222,9 @@ impl Kept {
     }
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for ValueCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts {
+        let ValueCounts {
             win,
             draw,
             loss,
@@ -238,7 +238,7 @@ impl fmt::Display for Counts {
     }
 }
 
-impl Counts {
+impl ValueCounts {
     /// Counts a value this many times.
     #[inline]
     pub fn add<V: Content>(&mut self, value: V, times: u64) {
@@ -252,8 +252,8 @@ impl Counts {
     }
 
     /// Both together.
-    pub fn and(self, other: Counts) -> Counts {
-        Counts {
+    pub fn and(self, other: ValueCounts) -> ValueCounts {
+        ValueCounts {
             win: self.win + other.win,
             draw: self.draw + other.draw,
             loss: self.loss + other.loss,
@@ -272,11 +272,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn value() -> impl Strategy<Value = Value> {
+    fn value() -> impl Strategy<Value = TableValue> {
         prop_oneof![
-            Just(Value::DRAW),
-            (0u16..=32_766).prop_map(Value::win),
-            (0u16..=32_766).prop_map(Value::loss),
+            Just(TableValue::DRAW),
+            (0u16..=32_766).prop_map(TableValue::win),
+            (0u16..=32_766).prop_map(TableValue::loss),
         ]
     }
 
@@ -303,19 +303,19 @@ mod tests {
     #[test]
     fn what_has_no_code_is_refused() {
         let mut bytes = [0; 2];
-        let unknown = Value {
+        let unknown = TableValue {
             wdl: Wdl::Win,
             plies: None,
         };
         assert!(Kept::Distance.put(&mut bytes, 0, unknown).is_err());
         assert!(
             Kept::Distance
-                .put(&mut bytes, 0, Value::win(32_767))
+                .put(&mut bytes, 0, TableValue::win(32_767))
                 .is_err()
         );
         assert!(
             Kept::Distance
-                .put(&mut bytes, 0, Value::loss(u16::MAX))
+                .put(&mut bytes, 0, TableValue::loss(u16::MAX))
                 .is_err()
         );
         assert_eq!(bytes, [0; 2]);
@@ -342,7 +342,7 @@ mod tests {
             assert_eq!(Probability::get(kept, &bytes, 0), None);
             assert!(!kept.serves(Kept::Chance) && !Kept::Chance.serves(kept));
         }
-        assert!(Kept::Chance.put(&mut bytes, 0, Value::win(1)).is_err());
+        assert!(Kept::Chance.put(&mut bytes, 0, TableValue::win(1)).is_err());
         assert_eq!(Kept::Chance.get(&bytes, 0), None);
         assert!(Kept::Distance.serves(Kept::Wdl) && !Kept::Wdl.serves(Kept::Distance));
     }

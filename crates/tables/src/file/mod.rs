@@ -80,14 +80,14 @@ pub struct Reliance {
 
 /// Which positions a table has entries for, and what it keeps of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct TableForm {
     /// What is kept of each value.
     pub values: Kept,
     /// What is done about symmetric positions.
     pub symmetry: Symmetry,
 }
 
-impl Form {
+impl TableForm {
     /// The bytes of memory that the table of a slice takes when all of it is unpacked; `None` if
     /// they cannot be counted.
     pub fn bytes<G: Indexed>(self, game: &G, slice: G::Slice) -> Option<u64> {
@@ -106,7 +106,7 @@ pub struct Heading {
     /// How many entries it has.
     pub positions: u64,
     /// What the entries are.
-    pub form: Form,
+    pub form: TableForm,
     /// The tables of other groups that the values follow from, by slice.
     pub relies_on: Vec<Reliance>,
 }
@@ -114,7 +114,7 @@ pub struct Heading {
 /// How many positions have which value. Of probabilities those are won or lost that are certain,
 /// and all others count as drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct ValueCounts {
     /// Won by the player to move.
     pub win: u64,
     /// Drawn.
@@ -128,7 +128,7 @@ pub struct Counts {
 /// What a table file says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Header {
+pub struct TableHeader {
     /// The spec of the game.
     pub game: String,
     /// The slice, in words.
@@ -154,17 +154,17 @@ pub struct Header {
     pub relies_on: Vec<Reliance>,
 }
 
-impl Header {
+impl TableHeader {
     /// What the entries are.
-    pub fn form(&self) -> Form {
-        Form {
+    pub fn form(&self) -> TableForm {
+        TableForm {
             values: self.values,
             symmetry: self.symmetry,
         }
     }
 
-    fn counts(&self) -> Counts {
-        Counts {
+    fn counts(&self) -> ValueCounts {
+        ValueCounts {
             win: self.win,
             draw: self.draw,
             loss: self.loss,

@@ -14,15 +14,16 @@ use rayon::prelude::*;
 use tabia_game::{Cancel, Probability};
 
 use super::{
-    Checksum, Counts, ENTRY, FOOTER, Header, Layout, MAGIC, PRELUDE, TableError, VERSION, checksum,
+    Checksum, ENTRY, FOOTER, Layout, MAGIC, PRELUDE, TableError, TableHeader, VERSION, ValueCounts,
+    checksum,
 };
-use crate::{Content, Kept, Value};
+use crate::{Content, Kept, TableValue};
 
 /// The values of one slice, kept in a file.
 pub struct Table {
     file: String,
     bytes: Bytes,
-    header: Header,
+    header: TableHeader,
     checksum: Checksum,
     layout: Layout,
     /// Of [`Layout::per_block`], the binary logarithm.
@@ -122,7 +123,7 @@ impl Table {
     }
 
     /// What the file says of itself.
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &TableHeader {
         &self.header
     }
 
@@ -138,7 +139,7 @@ impl Table {
 
     /// The value of the position with this index.
     #[inline]
-    pub fn value(&self, index: u64) -> Result<Value, TableError> {
+    pub fn value(&self, index: u64) -> Result<TableValue, TableError> {
         self.content(index)
     }
 
@@ -183,7 +184,7 @@ impl Table {
     pub fn check(&self, cancel: &Cancel) -> Result<(), TableError> {
         let counts = match self.layout.kept {
             Kept::Chance => self.counted::<Probability>(cancel)?,
-            Kept::Wdl | Kept::Distance => self.counted::<Value>(cancel)?,
+            Kept::Wdl | Kept::Distance => self.counted::<TableValue>(cancel)?,
             Kept::Bytes => self.counted::<u8>(cancel)?,
         };
         if counts != self.header.counts() {
@@ -194,7 +195,7 @@ impl Table {
     }
 
     /// Reads every block and counts what is in it.
-    fn counted<V: Content>(&self, cancel: &Cancel) -> Result<Counts, TableError> {
+    fn counted<V: Content>(&self, cancel: &Cancel) -> Result<ValueCounts, TableError> {
         (0..self.blocks.len())
             .into_par_iter()
             .map(|block| {
@@ -202,14 +203,14 @@ impl Table {
                     return Err(TableError::Stopped);
                 }
                 let bytes = self.unpacked_block(block)?;
-                let mut counts = Counts::default();
+                let mut counts = ValueCounts::default();
                 for (place, index) in self.layout.places(block as u64).enumerate() {
                     let value = V::get(self.layout.kept, &bytes, place);
                     counts.add(value.ok_or_else(|| self.no_value::<V>(index))?, 1);
                 }
                 Ok(counts)
             })
-            .try_reduce(Counts::default, |a, b| Ok(a.and(b)))
+            .try_reduce(ValueCounts::default, |a, b| Ok(a.and(b)))
     }
 
     /// All bytes of a table that keeps bytes, each block checked.
@@ -285,7 +286,7 @@ fn map(file: &File) -> io::Result<Mmap> {
 
 /// What is known of a table before any block is read.
 struct Parts {
-    header: Header,
+    header: TableHeader,
     checksum: Checksum,
     layout: Layout,
     blocks: Box<[Block]>,
@@ -328,7 +329,7 @@ impl Parts {
                 "the checksum of header and index is not that of the footer at byte {footer_start}"
             ));
         }
-        let header: Header =
+        let header: TableHeader =
             serde_json::from_slice(json).map_err(|error| format!("its header: {error}"))?;
         let layout = Layout::new(header.positions, header.values, header.block)
             .ok_or("its header tells of an impossible number of positions or size of blocks")?;

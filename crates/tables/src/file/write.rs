@@ -10,8 +10,8 @@ use tabia_game::Cancel;
 use tabia_game::threads;
 
 use super::{
-    BLOCK, Checksum, Counts, Form, Header, Heading, Layout, MAGIC, TableError, VERSION, checksum,
-    parent,
+    BLOCK, Checksum, Heading, Layout, MAGIC, TableError, TableForm, TableHeader, VERSION,
+    ValueCounts, checksum, parent,
 };
 use crate::Content;
 
@@ -115,22 +115,24 @@ where
 }
 
 /// Counts what the header tells of the values.
-fn header<V, F>(heading: Heading, layout: &Layout, value: &F) -> Header
+fn header<V, F>(heading: Heading, layout: &Layout, value: &F) -> TableHeader
 where
     V: Content,
     F: Fn(u64) -> V + Sync,
 {
     let blocks = threads::map(layout.blocks(), &|block| {
-        let mut counts = Counts::default();
+        let mut counts = ValueCounts::default();
         layout
             .places(block)
             .for_each(|index| counts.add(value(index), 1));
         counts
     });
-    let counts = blocks.into_iter().fold(Counts::default(), Counts::and);
-    let Form { values, symmetry } = heading.form;
+    let counts = blocks
+        .into_iter()
+        .fold(ValueCounts::default(), ValueCounts::and);
+    let TableForm { values, symmetry } = heading.form;
     let keeps_plies = values == super::Kept::Distance;
-    Header {
+    TableHeader {
         game: heading.game,
         slice: heading.slice,
         symmetry,
@@ -169,7 +171,7 @@ fn pack<V: Content, F: Fn(u64) -> V>(
 mod tests {
     use super::*;
     use crate::file::Table;
-    use crate::{Kept, Symmetry, Value};
+    use crate::{Kept, Symmetry, TableValue};
 
     /// A disk with so much room.
     struct Disk {
@@ -204,16 +206,16 @@ mod tests {
                 game: "toy".to_string(),
                 slice: "1-1".to_string(),
                 positions: 600_000,
-                form: Form {
+                form: TableForm {
                     values: Kept::Wdl,
                     symmetry: Symmetry::None,
                 },
                 relies_on: Vec::new(),
             };
             let value = |index: u64| match index / 1000 % 3 {
-                0 => Value::DRAW,
-                1 => Value::win(1),
-                _ => Value::loss(2),
+                0 => TableValue::DRAW,
+                1 => TableValue::win(1),
+                _ => TableValue::loss(2),
             };
             let path = Path::new("full.tbl");
             let done = write_to(&mut disk, path, heading, value, &Cancel::default());

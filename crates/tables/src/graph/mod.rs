@@ -21,7 +21,7 @@ use tabia_game::{Deterministic, Game, Indexed, Perfect, Player, Symmetric, Turn,
 
 pub use paths::{Degrees, counted};
 pub use random::RandomGames;
-pub use rows::Rows;
+pub use rows::SparseRows;
 pub use steps::{Step, Steps};
 pub use visits::{Tally, Visits};
 
@@ -78,9 +78,9 @@ pub struct GameGraph {
     outcomes: Vec<Option<Wdl>>,
     exchanged: Vec<Class>,
     start: Class,
-    moves: Rows,
-    successors: Rows,
-    predecessors: Rows,
+    moves: SparseRows,
+    successors: SparseRows,
+    predecessors: SparseRows,
 }
 
 /// Global numbers of places.
@@ -142,7 +142,7 @@ impl GameGraph {
         let class = |state: &G::State| places.number(state).map(|place| class_of[place]);
         let mut outcomes = Vec::with_capacity(references.len());
         let mut exchanged = Vec::with_capacity(references.len());
-        let (mut moves, mut successors) = (Rows::default(), Rows::default());
+        let (mut moves, mut successors) = (SparseRows::default(), SparseRows::default());
         let (mut buffer, mut row) = (Vec::new(), Vec::new());
         for &reference in &references {
             let mut state = places.state(u64::from(reference));
@@ -218,17 +218,17 @@ impl GameGraph {
     }
 
     /// Where the moves of a class lead, in the order of generation: one entry for each move.
-    pub fn moves(&self) -> &Rows {
+    pub fn moves(&self) -> &SparseRows {
         &self.moves
     }
 
     /// Where edges lead, in ascending order: each class once.
-    pub fn successors(&self) -> &Rows {
+    pub fn successors(&self) -> &SparseRows {
         &self.successors
     }
 
     /// Where edges come from, in ascending order.
-    pub fn predecessors(&self) -> &Rows {
+    pub fn predecessors(&self) -> &SparseRows {
         &self.predecessors
     }
 

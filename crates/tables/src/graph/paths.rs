@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Class, GameGraph, Rows};
+use super::{Class, GameGraph, SparseRows};
 
 /// How many classes have how many edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl GameGraph {
     /// The degrees of these classes, edges between them alone.
     pub fn degrees(&self, within: &[bool]) -> Degrees {
         let is_within = |class: &Class| within.get(*class as usize) == Some(&true);
-        let degrees = |rows: &Rows| {
+        let degrees = |rows: &SparseRows| {
             let degree = |c: Class| rows.row(c).iter().copied().filter(is_within).count() as u32;
             counted(self.all().filter(is_within).map(|c| Some(degree(c))))
         };
@@ -155,7 +155,7 @@ impl Search {
     }
 
     /// Goes one level on; whether the other end was met.
-    fn grow(&mut self, rows: &Rows, other: &Search) -> bool {
+    fn grow(&mut self, rows: &SparseRows, other: &Search) -> bool {
         let frontier = std::mem::take(&mut self.frontier);
         let mut neighbours = frontier.iter().flat_map(|&class| rows.row(class));
         let met = neighbours.any(|&neighbour| {

@@ -4,22 +4,22 @@ use super::Class;
 
 /// Lists of classes, one for each class, stored one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rows {
+pub struct SparseRows {
     /// Where each row begins, and at last where the last one ends.
     starts: Vec<usize>,
     items: Vec<Class>,
 }
 
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows {
+impl Default for SparseRows {
+    fn default() -> SparseRows {
+        SparseRows {
             starts: vec![0],
             items: Vec::new(),
         }
     }
 }
 
-impl Rows {
+impl SparseRows {
     /// Adds the row of the next class.
     pub(super) fn push(&mut self, row: &[Class]) {
         self.items.extend_from_slice(row);
@@ -39,7 +39,7 @@ impl Rows {
     }
 
     /// The edges turned round; rows are in ascending order.
-    pub(super) fn transposed(&self) -> Rows {
+    pub(super) fn transposed(&self) -> SparseRows {
         let mut starts = vec![0usize; self.starts.len()];
         for &item in &self.items {
             starts[item as usize + 1] += 1;
@@ -56,6 +56,6 @@ impl Rows {
                 *slot += 1;
             }
         }
-        Rows { starts, items }
+        SparseRows { starts, items }
     }
 }

@@ -6,7 +6,7 @@
 use tabia_game::Wdl;
 
 use super::{Class, GameGraph};
-use crate::Value;
+use crate::TableValue;
 
 /// What a step has labelled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// The value of each class; a draw is what was never labelled.
-    pub values: Vec<Value>,
+    pub values: Vec<TableValue>,
     /// The steps; the first are the games that are over.
     pub steps: Vec<Step>,
 }
@@ -29,7 +29,7 @@ pub struct Steps {
 impl GameGraph {
     /// Solves the game strongly.
     pub fn steps(&self) -> Steps {
-        let mut values = vec![Value::DRAW; self.classes()];
+        let mut values = vec![TableValue::DRAW; self.classes()];
         let mut first = Step::default();
         for class in self.all() {
             match self.outcome(class) {
@@ -49,16 +49,16 @@ impl GameGraph {
                 for &before in self.predecessors().row(class) {
                     // Labelled at once, so that it is found only once; as a win it can serve no
                     // other label of this step.
-                    if values[before as usize] == Value::DRAW {
+                    if values[before as usize] == TableValue::DRAW {
                         step.wins.push(before);
-                        values[before as usize] = Value::win(plies(steps.len() + 1));
+                        values[before as usize] = TableValue::win(plies(steps.len() + 1));
                     }
                 }
             }
             for &class in &last.wins {
                 for &before in self.predecessors().row(class) {
                     left[before as usize] -= 1;
-                    if left[before as usize] == 0 && values[before as usize] == Value::DRAW {
+                    if left[before as usize] == 0 && values[before as usize] == TableValue::DRAW {
                         step.losses.push(before);
                     }
                 }
@@ -74,11 +74,11 @@ fn plies(step: usize) -> u16 {
     u16::try_from(step).unwrap_or(u16::MAX)
 }
 
-fn label(values: &mut [Value], step: &Step, number: usize) {
+fn label(values: &mut [TableValue], step: &Step, number: usize) {
     let plies = plies(number);
     for (classes, value) in [
-        (&step.wins, Value::win(plies)),
-        (&step.losses, Value::loss(plies)),
+        (&step.wins, TableValue::win(plies)),
+        (&step.losses, TableValue::loss(plies)),
     ] {
         classes.iter().for_each(|&c| values[c as usize] = value);
     }

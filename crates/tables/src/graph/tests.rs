@@ -1,5 +1,5 @@
 use super::*;
-use crate::Value;
+use crate::TableValue;
 use petgraph::algo::{dijkstra, has_path_connecting};
 use petgraph::graph::{DiGraph, NodeIndex};
 use tabia_game::NoClasses;
@@ -101,8 +101,8 @@ fn several_slices_are_laid_out_together() {
         // The winner takes it to the multiple below, and two more plies go with every other three.
         let lost = left / 3 * 2;
         let value = match left % 3 {
-            0 => Value::loss(lost.into()),
-            _ => Value::win(u16::from(lost) + 1),
+            0 => TableValue::loss(lost.into()),
+            _ => TableValue::win(u16::from(lost) + 1),
         };
         assert_eq!(solved.values[class as usize], value, "{left}");
     }
@@ -232,7 +232,7 @@ fn the_l_game_as_is_common_knowledge() {
     let losses: Vec<usize> = solved.steps.iter().map(|step| step.losses.len()).collect();
     assert_eq!(losses[0], 15);
     assert_eq!(losses[1..].iter().sum::<usize>(), 14);
-    assert_eq!(solved.values[graph.start() as usize], Value::DRAW);
+    assert_eq!(solved.values[graph.start() as usize], TableValue::DRAW);
     let other = petgraph_of(&graph);
     let lost = solved.steps[0].losses[0];
     assert!(has_path_connecting(

@@ -10,9 +10,10 @@ use super::verify::{check, verification_memory};
 use super::{Abstraction, UNREACHED, distances, memory};
 use crate::build::Building;
 use crate::set;
-use crate::verify::Checking;
+use crate::verify::VerifyJob;
 use crate::{
-    BuildError, Entries, Form, Kept, Kind, NamesError, Symmetry, TableError, TableSet, VerifyError,
+    BuildError, Entries, Kept, Kind, NamesError, Symmetry, TableError, TableForm, TableSet,
+    VerifyError,
 };
 
 /// The tables of some abstractions of a game; `L` points to a slice of them.
@@ -107,7 +108,7 @@ where
         self.find(name).and_then(A::patterns).into()
     }
 
-    fn memory(&self, group: &[String], _: Form) -> Option<u64> {
+    fn memory(&self, group: &[String], _: TableForm) -> Option<u64> {
         crate::total(group.iter().map(|name| memory(self.find(name)?)))
     }
 
@@ -131,7 +132,7 @@ where
         Ok(())
     }
 
-    fn verify(&self, group: &[String], checking: Checking<'_>) -> Result<Vec<u64>, VerifyError> {
+    fn verify(&self, group: &[String], checking: VerifyJob<'_>) -> Result<Vec<u64>, VerifyError> {
         let verified = |name: &String| {
             let table = checking.tables.table(name)?;
             check(self.abstraction(name)?, table, checking.cancel)

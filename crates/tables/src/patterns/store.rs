@@ -6,19 +6,21 @@ use std::slice::from_ref;
 use tabia_game::{Cancel, Game};
 
 use super::{Abstraction, PatternDatabase, PatternTables};
-use crate::{BuildError, Form, Job, Kept, Symmetry, TableError, VerifyError, plan, table_file};
+use crate::{
+    BuildError, Kept, Symmetry, TableError, TableForm, TableJob, VerifyError, plan, table_file,
+};
 
 /// Where the table of an abstraction lies.
 pub fn file<G: Game>(folder: &Path, spec: &str, abstraction: &impl Abstraction<G>) -> PathBuf {
     table_file(folder, spec, &abstraction.text())
 }
 
-fn job<'a>(folder: &'a Path, spec: &'a str, memory: u64) -> Job<'a> {
-    let form = Form {
+fn job<'a>(folder: &'a Path, spec: &'a str, memory: u64) -> TableJob<'a> {
+    let form = TableForm {
         values: Kept::Bytes,
         symmetry: Symmetry::None,
     };
-    Job {
+    TableJob {
         spec,
         folder,
         form,

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use tabia_game::{Game, Indexed, Player, Retro, Turn, Wdl};
 
 use crate::numbers::Numbers;
-use crate::{Symmetry, TableError, Value};
+use crate::{Symmetry, TableError, TableValue};
 
 /// What the moves of a position lead to, but for those that stay within the component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Outside {
     /// Takes note of a move to a position of this value for the opponent. Where plies are not known
     /// they count as none.
     #[inline]
-    pub fn meet(&mut self, value: Value) {
+    pub fn meet(&mut self, value: TableValue) {
         let plies = value.plies.unwrap_or(0).saturating_add(1);
         match value.wdl {
             Wdl::Loss => self.win = Some(self.win.map_or(plies, |win| win.min(plies))),
@@ -49,16 +49,16 @@ pub trait Visitor {
     /// The value of a position where the game is over; else what its moves lead to: those that stay
     /// within the component are appended to `inside`, as often as [`Visitor::predecessors`] tells
     /// of them.
-    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, Value>;
+    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, TableValue>;
 
     /// Appends the other end of each move within the component that leads to a position.
     fn predecessors(&mut self, index: u64, before: &mut Vec<u64>);
 }
 
 /// Values that are known already.
-pub trait Known<G: Game>: Sync {
+pub trait KnownValues<G: Game>: Sync {
     /// The value of a position for the player to move; `None` if it is not known.
-    fn known(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError>;
+    fn known(&self, game: &G, state: &G::State) -> Result<Option<TableValue>, TableError>;
 }
 
 /// A group of slices of a game.
@@ -88,7 +88,7 @@ struct Moves<'a, 's, G: Indexed, K> {
     before: Vec<G::State>,
 }
 
-impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
+impl<'a, G: Indexed, K: KnownValues<G>> Slices<'a, G, K> {
     /// The positions of some slices; `None` if they cannot be counted.
     pub fn new(
         game: &'a G,
@@ -148,7 +148,7 @@ impl<'a, G: Indexed, K: Known<G>> Slices<'a, G, K> {
     }
 
     /// The value of a position outside, for the player to move there.
-    fn outside(&self, state: &G::State) -> Option<Value> {
+    fn outside(&self, state: &G::State) -> Option<TableValue> {
         match self.known.known(self.game, state) {
             Ok(Some(value)) => return Some(value),
             Ok(None) => {
@@ -177,7 +177,7 @@ fn once_each(numbers: &mut Vec<u64>, first: usize) {
     numbers.truncate(kept);
 }
 
-impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
+impl<G: Retro, K: KnownValues<G>> Component for Slices<'_, G, K> {
     fn positions(&self) -> u64 {
         self.len
     }
@@ -191,15 +191,15 @@ impl<G: Retro, K: Known<G>> Component for Slices<'_, G, K> {
     }
 }
 
-impl<G: Retro, K: Known<G>> Visitor for Moves<'_, '_, G, K> {
-    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, Value> {
+impl<G: Retro, K: KnownValues<G>> Visitor for Moves<'_, '_, G, K> {
+    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, TableValue> {
         let (slices, game) = (self.slices, self.slices.game);
         let mut state = slices.position(index);
         if game.turn(&state) == Turn::Over {
             // Positions are numbered with the first player to move.
             let wdl = Wdl::of_payoff(game.payoff(&state, Player::FIRST));
             let plies = (wdl != Wdl::Draw).then_some(0);
-            return Err(Value { wdl, plies });
+            return Err(TableValue { wdl, plies });
         }
         let mut outside = Outside::default();
         let first = inside.len();
@@ -218,7 +218,7 @@ impl<G: Retro, K: Known<G>> Visitor for Moves<'_, '_, G, K> {
                 },
                 None => {
                     let wdl = Wdl::of_payoff(game.payoff(&state, Player::SECOND));
-                    outside.meet(Value {
+                    outside.meet(TableValue {
                         wdl,
                         plies: Some(0),
                     });

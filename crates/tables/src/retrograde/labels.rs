@@ -1,15 +1,15 @@
 //! What is known of every position while a group of slices is solved, packed and shared by threads.
 //!
-//! [`Outcomes`] take two bits a position and [`Distances`] sixteen. Both are only ever changed from
-//! undecided to decided (a win may come to be a quicker one), so that threads need no order among
-//! themselves: the labels of a round are the same whoever writes them.
+//! [`OutcomeLabels`] take two bits a position and [`DistanceLabels`] sixteen. Both are only ever
+//! changed from undecided to decided (a win may come to be a quicker one), so that threads need no
+//! order among themselves: the labels of a round are the same whoever writes them.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 
 use bytemuck::zeroed_vec;
 use tabia_game::Wdl;
 
-use crate::Value;
+use crate::TableValue;
 
 /// Labels of all positions of a group.
 ///
@@ -26,7 +26,7 @@ pub trait Labels: Sync + Sized {
     fn bytes(positions: u64) -> u64;
 
     /// The label of a position; `None` while it is undecided.
-    fn get(&self, index: u64) -> Option<Value>;
+    fn get(&self, index: u64) -> Option<TableValue>;
 
     /// Labels a position as won, unless it is known to be won as quickly.
     fn win(&self, index: u64, plies: u16);
@@ -57,14 +57,14 @@ const WIN: u16 = 2;
 const DRAW: u16 = 3;
 
 /// Won, drawn or lost, in two bits.
-pub struct Outcomes {
+pub struct OutcomeLabels {
     positions: u64,
     cells: Vec<AtomicU64>,
     /// The positions decided in the round before, and those in this one.
     fresh: [Vec<AtomicU64>; 2],
 }
 
-impl Outcomes {
+impl OutcomeLabels {
     const PER_WORD: u64 = 32;
 
     fn set(&self, index: u64, tag: u16) {
@@ -83,12 +83,12 @@ impl Outcomes {
     }
 }
 
-impl Labels for Outcomes {
+impl Labels for OutcomeLabels {
     const DISTANCES: bool = false;
 
-    fn new(positions: u64) -> Outcomes {
+    fn new(positions: u64) -> OutcomeLabels {
         let words = |per: u64| zeroed_vec(positions.div_ceil(per) as usize);
-        Outcomes {
+        OutcomeLabels {
             positions,
             cells: words(Self::PER_WORD),
             fresh: [words(64), words(64)],
@@ -100,14 +100,14 @@ impl Labels for Outcomes {
     }
 
     #[inline]
-    fn get(&self, index: u64) -> Option<Value> {
+    fn get(&self, index: u64) -> Option<TableValue> {
         let wdl = match self.tag(index) {
             LOSS => Wdl::Loss,
             WIN => Wdl::Win,
             DRAW => Wdl::Draw,
             _ => return None,
         };
-        Some(Value { wdl, plies: None })
+        Some(TableValue { wdl, plies: None })
     }
 
     #[inline]
@@ -157,7 +157,7 @@ impl Labels for Outcomes {
 
 /// Won, drawn or lost and in how many plies, in sixteen bits: the plies of an undecided position
 /// are what it lasts at least, should it be lost.
-pub struct Distances {
+pub struct DistanceLabels {
     cells: Vec<AtomicU16>,
     /// The most plies of any position.
     longest: AtomicU16,
@@ -169,7 +169,7 @@ const TAG: u16 = (1 << TAG_BITS) - 1;
 /// The most plies that can be told.
 pub(super) const MAX_PLIES: u16 = u16::MAX >> TAG_BITS;
 
-impl Distances {
+impl DistanceLabels {
     fn cell(&self, index: u64) -> &AtomicU16 {
         &self.cells[index as usize]
     }
@@ -185,11 +185,11 @@ impl Distances {
     }
 }
 
-impl Labels for Distances {
+impl Labels for DistanceLabels {
     const DISTANCES: bool = true;
 
-    fn new(positions: u64) -> Distances {
-        Distances {
+    fn new(positions: u64) -> DistanceLabels {
+        DistanceLabels {
             cells: zeroed_vec(positions as usize),
             longest: AtomicU16::new(0),
             overflowed: AtomicBool::new(false),
@@ -201,13 +201,13 @@ impl Labels for Distances {
     }
 
     #[inline]
-    fn get(&self, index: u64) -> Option<Value> {
+    fn get(&self, index: u64) -> Option<TableValue> {
         let code = self.cell(index).load(Ordering::Relaxed);
         let plies = code >> TAG_BITS;
         match code & TAG {
-            LOSS => Some(Value::loss(plies)),
-            WIN => Some(Value::win(plies)),
-            DRAW => Some(Value::DRAW),
+            LOSS => Some(TableValue::loss(plies)),
+            WIN => Some(TableValue::win(plies)),
+            DRAW => Some(TableValue::DRAW),
             _ => None,
         }
     }

@@ -18,13 +18,15 @@ use std::sync::Arc;
 
 use tabia_game::{Cancel, Retro};
 
-pub use component::{Component, Known, Outside, Visitor};
+pub use component::{Component, KnownValues, Outside, Visitor};
 pub use schemes::{Effort, Scheme};
 pub use solved::{Solved, solve_all};
 
-use crate::{BuildError, Form, Kept, SliceValues, Solver, TableError, Tables, Value, total};
+use crate::{
+    BuildError, Kept, SliceSolver, SliceValues, TableError, TableForm, TableValue, Tables, total,
+};
 use component::Slices;
-use labels::{Distances, Labels, Outcomes};
+use labels::{DistanceLabels, Labels, OutcomeLabels};
 use schemes::Run;
 
 /// Solves groups of slices in memory, with all threads of the current pool.
@@ -50,19 +52,19 @@ pub struct InMemory {
 }
 
 enum Kind {
-    Outcomes(Outcomes),
-    Distances(Distances),
+    Outcomes(OutcomeLabels),
+    Distances(DistanceLabels),
 }
 
 impl SliceValues for InMemory {
     #[inline]
-    fn get(&self, index: u64) -> Value {
+    fn get(&self, index: u64) -> TableValue {
         let index = self.offset + index;
         let value = match &*self.labels {
             Kind::Outcomes(labels) => labels.get(index),
             Kind::Distances(labels) => labels.get(index),
         };
-        value.unwrap_or(Value::DRAW)
+        value.unwrap_or(TableValue::DRAW)
     }
 }
 
@@ -72,17 +74,18 @@ pub fn label(
     scheme: Scheme,
     values: Kept,
     cancel: &Cancel,
-) -> (Vec<Option<Value>>, Effort) {
+) -> (Vec<Option<TableValue>>, Effort) {
     let quiet = |_: u64| {};
     let all = 0..component.positions();
     match values {
         // Without chance, what is asked for as one is known by the outcome.
         Kept::Wdl | Kept::Chance | Kept::Bytes => {
-            let (labels, effort) = Run::<Outcomes>::new(component, cancel, &quiet).run(scheme);
+            let (labels, effort) = Run::<OutcomeLabels>::new(component, cancel, &quiet).run(scheme);
             (all.map(|index| labels.get(index)).collect(), effort)
         }
         Kept::Distance => {
-            let (labels, effort) = Run::<Distances>::new(component, cancel, &quiet).run(scheme);
+            let (labels, effort) =
+                Run::<DistanceLabels>::new(component, cancel, &quiet).run(scheme);
             (all.map(|index| labels.get(index)).collect(), effort)
         }
     }
@@ -90,12 +93,12 @@ pub fn label(
 
 impl Retrograde {
     /// The values of all entries of a group, slice by slice, and what they took.
-    pub fn solve_group<G: Retro, K: Known<G>>(
+    pub fn solve_group<G: Retro, K: KnownValues<G>>(
         &self,
         game: &G,
         group: &[G::Slice],
         known: &K,
-        form: Form,
+        form: TableForm,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(Vec<InMemory>, Effort), BuildError> {
@@ -104,12 +107,12 @@ impl Retrograde {
         let offsets: Vec<u64> = slices.offsets().collect();
         let (labels, overflowed, effort) = match form.values {
             Kept::Wdl => {
-                let run = Run::<Outcomes>::new(&slices, cancel, progress);
+                let run = Run::<OutcomeLabels>::new(&slices, cancel, progress);
                 let (labels, effort) = run.run(self.scheme);
                 (Kind::Outcomes(labels), false, effort)
             }
             Kept::Distance => {
-                let run = Run::<Distances>::new(&slices, cancel, progress);
+                let run = Run::<DistanceLabels>::new(&slices, cancel, progress);
                 let (labels, effort) = run.run(self.scheme);
                 let overflowed = labels.overflowed();
                 (Kind::Distances(labels), overflowed, effort)
@@ -134,17 +137,17 @@ impl Retrograde {
     }
 }
 
-impl<G: Retro> Solver<G> for Retrograde {
+impl<G: Retro> SliceSolver<G> for Retrograde {
     type Values = InMemory;
 
-    fn memory(&self, game: &G, group: &[G::Slice], form: Form) -> Option<u64> {
+    fn memory(&self, game: &G, group: &[G::Slice], form: TableForm) -> Option<u64> {
         let sum =
             |of: &dyn Fn(G::Slice) -> Option<u64>| total(group.iter().map(|&slice| of(slice)));
         let positions = sum(&|slice| form.symmetry.entries(game, slice))?;
         let numbers = sum(&|slice| form.symmetry.bytes(game, slice))?;
         let labels = match form.values {
-            Kept::Wdl => Outcomes::bytes(positions),
-            Kept::Distance => Distances::bytes(positions),
+            Kept::Wdl => OutcomeLabels::bytes(positions),
+            Kept::Distance => DistanceLabels::bytes(positions),
             Kept::Chance | Kept::Bytes => return None,
         };
         let counted = labels.saturating_add(self.scheme.bytes(positions));
@@ -157,7 +160,7 @@ impl<G: Retro> Solver<G> for Retrograde {
         game: &G,
         group: &[G::Slice],
         known: &Tables<G>,
-        form: Form,
+        form: TableForm,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<InMemory>, BuildError> {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use tabia_game::{Cancel, Game, Indexed, Retro};
 
-use super::{InMemory, Known, Retrograde};
+use super::{InMemory, KnownValues, Retrograde};
 use crate::{
-    BuildError, Form, Kept, SliceValues, Solver, Symmetry, TableError, Tables, Value, groups,
-    total, with_all_they_need,
+    BuildError, Kept, SliceSolver, SliceValues, Symmetry, TableError, TableForm, TableValue,
+    Tables, groups, total, with_all_they_need,
 };
 
 /// The values of all positions of some slices.
@@ -18,7 +18,7 @@ pub struct Solved<G: Indexed> {
 impl<G: Indexed> Solved<G> {
     /// The value of a position for the player to move; `None` if it is in none of the slices.
     #[inline]
-    pub fn value(&self, game: &G, state: &G::State) -> Option<Value> {
+    pub fn value(&self, game: &G, state: &G::State) -> Option<TableValue> {
         let (slice, index) = game.locate(state)?;
         self.slices.get(&slice).map(|values| values.get(index))
     }
@@ -29,16 +29,20 @@ impl<G: Indexed> Solved<G> {
     }
 }
 
-impl<G: Indexed> Known<G> for Solved<G> {
+impl<G: Indexed> KnownValues<G> for Solved<G> {
     #[inline]
-    fn known(&self, game: &G, state: &G::State) -> Result<Option<Value>, TableError> {
+    fn known(&self, game: &G, state: &G::State) -> Result<Option<TableValue>, TableError> {
         Ok(self.value(game, state))
     }
 }
 
-impl<G: Indexed> Known<G> for Tables<G> {
+impl<G: Indexed> KnownValues<G> for Tables<G> {
     #[inline]
-    fn known(&self, game: &G, state: &<G as Game>::State) -> Result<Option<Value>, TableError> {
+    fn known(
+        &self,
+        game: &G,
+        state: &<G as Game>::State,
+    ) -> Result<Option<TableValue>, TableError> {
         self.probe(game, state)
     }
 }
@@ -56,7 +60,7 @@ pub fn solve_all<G: Retro>(
     game.repetition()
         .check_endless_draw("retrograde analysis")?;
     let solver = Retrograde::default();
-    let form = Form {
+    let form = TableForm {
         values,
         symmetry: Symmetry::None,
     };

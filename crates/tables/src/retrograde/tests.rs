@@ -9,9 +9,9 @@ struct Explicit(Vec<Position>);
 
 #[derive(Clone, Debug)]
 struct Position {
-    over: Option<Value>,
+    over: Option<TableValue>,
     inside: Vec<usize>,
-    outside: Vec<Value>,
+    outside: Vec<TableValue>,
 }
 
 impl Component for Explicit {
@@ -25,7 +25,7 @@ impl Component for Explicit {
 }
 
 impl Visitor for &Explicit {
-    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, Value> {
+    fn moves(&mut self, index: u64, inside: &mut Vec<u64>) -> Result<Outside, TableValue> {
         let position = &self.0[index as usize];
         if let Some(value) = position.over {
             return Err(value);
@@ -46,14 +46,14 @@ impl Visitor for &Explicit {
 }
 
 /// The definition, read literally: values of games that end within n plies, for growing n.
-fn plain(component: &Explicit) -> Vec<Option<Value>> {
+fn plain(component: &Explicit) -> Vec<Option<TableValue>> {
     let positions = &component.0;
-    let mut within: Vec<Option<Value>> = vec![None; positions.len()];
+    let mut within: Vec<Option<TableValue>> = vec![None; positions.len()];
     for plies in 0..=100u16 {
         let before = within.clone();
         for (value, position) in within.iter_mut().zip(positions) {
-            let child = |v: Value| v.plies.is_some_and(|n| n < plies);
-            let children: Vec<Option<Value>> = position
+            let child = |v: TableValue| v.plies.is_some_and(|n| n < plies);
+            let children: Vec<Option<TableValue>> = position
                 .inside
                 .iter()
                 .map(|&i| before[i])
@@ -67,12 +67,12 @@ fn plain(component: &Explicit) -> Vec<Option<Value>> {
             *value = if position.over.is_some() {
                 position.over
             } else if let Some(n) = plies_of(Wdl::Loss).min() {
-                Some(Value::win(n + 1))
+                Some(TableValue::win(n + 1))
             } else if children
                 .iter()
                 .all(|v| v.is_some_and(|v| v.wdl == Wdl::Win))
             {
-                plies_of(Wdl::Win).max().map(|n| Value::loss(n + 1))
+                plies_of(Wdl::Win).max().map(|n| TableValue::loss(n + 1))
             } else {
                 None
             };
@@ -81,11 +81,11 @@ fn plain(component: &Explicit) -> Vec<Option<Value>> {
     within
 }
 
-fn value() -> impl Strategy<Value = Value> {
+fn value() -> impl Strategy<Value = TableValue> {
     prop_oneof![
-        (0u16..12).prop_map(Value::win),
-        (0u16..12).prop_map(Value::loss),
-        Just(Value::DRAW),
+        (0u16..12).prop_map(TableValue::win),
+        (0u16..12).prop_map(TableValue::loss),
+        Just(TableValue::DRAW),
     ]
 }
 
@@ -96,11 +96,15 @@ fn component() -> impl Strategy<Value = Explicit> {
             prop::collection::vec(value(), 0..2),
             prop::option::weighted(
                 0.15,
-                prop_oneof![Just(Value::win(0)), Just(Value::loss(0)), Just(Value::DRAW),],
+                prop_oneof![
+                    Just(TableValue::win(0)),
+                    Just(TableValue::loss(0)),
+                    Just(TableValue::DRAW),
+                ],
             ),
         );
         let position = moves.prop_map(|(inside, outside, over)| Position {
-            over: over.or((inside.is_empty() && outside.is_empty()).then_some(Value::loss(0))),
+            over: over.or((inside.is_empty() && outside.is_empty()).then_some(TableValue::loss(0))),
             inside,
             outside,
         });
@@ -117,7 +121,7 @@ proptest! {
         for scheme in Scheme::ALL {
             let (found, _) = label(&component, scheme, Kept::Distance, &Cancel::default());
             for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                let draw = |v: &Option<Value>| v.unwrap_or(Value::DRAW);
+                let draw = |v: &Option<TableValue>| v.unwrap_or(TableValue::DRAW);
                 prop_assert_eq!(draw(found), draw(expected), "{:?} at {}", scheme, index);
             }
         }
@@ -128,7 +132,7 @@ proptest! {
         let expected = plain(&component);
         for scheme in Scheme::ALL {
             let (found, _) = label(&component, scheme, Kept::Wdl, &Cancel::default());
-            let wdl = |v: &Option<Value>| v.map_or(Wdl::Draw, |v| v.wdl);
+            let wdl = |v: &Option<TableValue>| v.map_or(Wdl::Draw, |v| v.wdl);
             for (found, expected) in found.iter().zip(&expected) {
                 prop_assert_eq!(wdl(found), wdl(expected), "{:?}", scheme);
             }

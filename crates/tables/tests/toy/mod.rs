@@ -8,15 +8,15 @@ use tabia_game::{
 };
 use tabia_tables::file::Heading;
 use tabia_tables::{
-    BuildError, Form, Kept, SliceValues, Solver, Symmetry, TableError, Tables, Value,
+    BuildError, Kept, SliceSolver, SliceValues, Symmetry, TableError, TableForm, TableValue, Tables,
 };
 
 /// What the files of these tests say they are of.
 pub const SPEC: &str = "toy:1,2";
 
 /// Tables of every position, since the toys know no symmetry.
-pub fn form(values: Kept) -> Form {
-    Form {
+pub fn form(values: Kept) -> TableForm {
+    TableForm {
         values,
         symmetry: Symmetry::None,
     }
@@ -34,8 +34,8 @@ pub fn heading(positions: u64, values: Kept) -> Heading {
 }
 
 /// What is left of a value in a table.
-pub fn as_kept(value: Value, kept: Kept) -> Value {
-    Value {
+pub fn as_kept(value: TableValue, kept: Kept) -> TableValue {
+    TableValue {
         plies: value.plies.filter(|_| kept == Kept::Distance),
         ..value
     }
@@ -246,10 +246,10 @@ impl Text for Graph {
     }
 }
 
-pub struct Values(pub Vec<Value>);
+pub struct Values(pub Vec<TableValue>);
 
 impl SliceValues for Values {
-    fn get(&self, index: u64) -> Value {
+    fn get(&self, index: u64) -> TableValue {
         self.0[index as usize]
     }
 }
@@ -257,10 +257,10 @@ impl SliceValues for Values {
 /// Solves by the definition: for each number of plies, all positions are looked at.
 pub struct ByDefinition;
 
-impl Solver<Graph> for ByDefinition {
+impl SliceSolver<Graph> for ByDefinition {
     type Values = Values;
 
-    fn memory(&self, game: &Graph, group: &[Slice], _: Form) -> Option<u64> {
+    fn memory(&self, game: &Graph, group: &[Slice], _: TableForm) -> Option<u64> {
         Some(group.iter().map(|&s| 16 * (game.len)(s)).sum())
     }
 
@@ -269,11 +269,11 @@ impl Solver<Graph> for ByDefinition {
         game: &Graph,
         group: &[Slice],
         known: &Tables<Graph>,
-        _: Form,
+        _: TableForm,
         cancel: &Cancel,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Values>, BuildError> {
-        let mut values: Vec<Vec<Option<Value>>> = group
+        let mut values: Vec<Vec<Option<TableValue>>> = group
             .iter()
             .map(|&slice| vec![None; (game.len)(slice) as usize])
             .collect();
@@ -284,9 +284,9 @@ impl Solver<Graph> for ByDefinition {
             }
             let old = values.clone();
             // Before the move: `None` if not known yet.
-            let after = |place: Option<(Slice, u64)>| -> Option<Value> {
+            let after = |place: Option<(Slice, u64)>| -> Option<TableValue> {
                 let Some((slice, index)) = place else {
-                    return Some(Value::loss(0));
+                    return Some(TableValue::loss(0));
                 };
                 match group.iter().position(|&s| s == slice) {
                     Some(member) => old[member][index as usize],
@@ -300,23 +300,23 @@ impl Solver<Graph> for ByDefinition {
                 for (index, value) in values.iter_mut().enumerate().filter(|(_, v)| v.is_none()) {
                     *value = match (game.place)(slice, index as u64) {
                         Place::Over(payoff) if plies == 0 => Some(match payoff {
-                            -1 => Value::loss(0),
-                            0 => Value::DRAW,
-                            _ => Value::win(0),
+                            -1 => TableValue::loss(0),
+                            0 => TableValue::DRAW,
+                            _ => TableValue::win(0),
                         }),
                         Place::Over(_) => None,
                         Place::Moves(moves) => {
                             let mut after = moves.into_iter().map(after);
                             // A table without distances is as good as one where all are short.
-                            let due = |v: Value| v.plies.is_none_or(|p| p < plies);
-                            let lost = |v: Value| v.wdl == Wdl::Loss && due(v);
-                            let won = |v: Value| v.wdl == Wdl::Win && due(v);
+                            let due = |v: TableValue| v.plies.is_none_or(|p| p < plies);
+                            let lost = |v: TableValue| v.wdl == Wdl::Loss && due(v);
+                            let won = |v: TableValue| v.wdl == Wdl::Win && due(v);
                             if plies == 0 {
                                 None
                             } else if after.clone().any(|v| v.is_some_and(lost)) {
-                                Some(Value::win(plies))
+                                Some(TableValue::win(plies))
                             } else if after.all(|v| v.is_some_and(won)) {
-                                Some(Value::loss(plies))
+                                Some(TableValue::loss(plies))
                             } else {
                                 None
                             }
@@ -329,7 +329,7 @@ impl Solver<Graph> for ByDefinition {
                 break;
             }
         }
-        let drawn = |value: Option<Value>| value.unwrap_or(Value::DRAW);
+        let drawn = |value: Option<TableValue>| value.unwrap_or(TableValue::DRAW);
         Ok(values
             .into_iter()
             .map(|values| Values(values.into_iter().map(drawn).collect()))

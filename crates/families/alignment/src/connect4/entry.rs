@@ -1,13 +1,13 @@
 //! Connect Four in the catalog.
 
 use tabia_game::bits::Bits;
-use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, SharedListing, size_error};
+use tabia_game::options::{OptionError, OptionValues};
+use tabia_registry::{GameEntry, Listing, OpenResult, SharedListing, size_error};
 
 use super::{Connect4, PARAMETERS, Threats, fits};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "connect4",
     "Connect Four",
     "dropped discs, four in a row wins",
@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(PARAMETERS)
 .examples(&["connect4", "connect4:5x4,k=3", "connect4:9x8"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let (columns, rows) = values.size("size");
     let k = values.integer("k").unsigned_abs() as usize;
     if fits::<u64>(columns, rows) {

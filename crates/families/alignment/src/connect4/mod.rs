@@ -14,7 +14,7 @@ mod tests;
 use rand::Rng;
 use tabia_game::bits::Bits;
 use tabia_game::grid::{Grid, file_letter, parse_side};
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::zobrist;
 use tabia_game::{
@@ -39,13 +39,13 @@ static KEYS: [[u64; MAX_BITS]; 2] = [zobrist::table(0xc4_01), zobrist::table(0xc
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "size",
-        kind: Kind::Size(1, MAX_COLUMNS),
+        kind: ParameterKind::Size(1, MAX_COLUMNS),
         default: "7x6",
         help: "columns and rows",
     },
     Parameter {
         key: "k",
-        kind: Kind::Integer(1, MAX_COLUMNS as i64),
+        kind: ParameterKind::Integer(1, MAX_COLUMNS as i64),
         default: "4",
         help: "number in a row that wins",
     },

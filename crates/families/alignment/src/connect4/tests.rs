@@ -129,7 +129,7 @@ fn impossible_sizes_are_refused() {
 
 #[test]
 fn the_defaults_are_the_usual_board() {
-    let values = tabia_game::options::Values::parse("connect4", "", PARAMETERS).unwrap();
+    let values = tabia_game::options::OptionValues::parse("connect4", "", PARAMETERS).unwrap();
     assert_eq!((values.size("size"), values.integer("k")), ((7, 6), 4));
 }
 

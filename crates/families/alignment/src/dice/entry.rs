@@ -1,18 +1,19 @@
 //! Dice in the catalog.
 
 use tabia_game::bits::{Bits, Wide};
-use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, SharedListing, size_error};
+use tabia_game::options::{OptionError, OptionValues};
+use tabia_registry::{GameEntry, Listing, OpenResult, SharedListing, size_error};
 use tabia_search::chance::Regression;
 
 use super::{Dice, FullLine, PARAMETERS, PairCount};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new("dice", "Dice", "k in a row; a die says in which line", open)
-    .parameters(PARAMETERS)
-    .examples(&["dice", "dice:3,k=3", "dice:4,k=3,full=reroll", "dice:11"]);
+pub const ENTRY: GameEntry =
+    GameEntry::new("dice", "Dice", "k in a row; a die says in which line", open)
+        .parameters(PARAMETERS)
+        .examples(&["dice", "dice:3,k=3", "dice:4,k=3,full=reroll", "dice:11"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let [m, k] = ["m", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
     let full = match values.word("full") {
         "reroll" => FullLine::Reroll,

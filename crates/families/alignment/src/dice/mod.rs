@@ -15,7 +15,7 @@ mod tests;
 use rand::{Rng, RngExt};
 use tabia_game::bits::Bits;
 use tabia_game::grid::{file_letter, parse_side};
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{
     Chance, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player, Stochastic, Text,
     TextError, Turn, TwoPlayer, zobrist,
@@ -30,19 +30,19 @@ use tabia_game::{Outcome, SizeError};
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "m",
-        kind: Kind::Integer(2, 17),
+        kind: ParameterKind::Integer(2, 17),
         default: "7",
         help: "files, ranks and sides of the die",
     },
     Parameter {
         key: "k",
-        kind: Kind::Integer(1, 17),
+        kind: ParameterKind::Integer(1, 17),
         default: "4",
         help: "number in a row that wins",
     },
     Parameter {
         key: "full",
-        kind: Kind::Choice(&["pass", "reroll"]),
+        kind: ParameterKind::Choice(&["pass", "reroll"]),
         default: "pass",
         help: "what happens when the line is full",
     },

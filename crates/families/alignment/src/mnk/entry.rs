@@ -1,13 +1,13 @@
 //! m,n,k-games and tic-tac-toe in the catalog.
 
 use tabia_game::bits::{Bits, Wide};
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
-use tabia_registry::{Entry, Listing, Opened, Sgf, SharedListing, size_error};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
+use tabia_registry::{GameEntry, Listing, OpenResult, Sgf, SharedListing, size_error};
 
 use super::{Mnk, OpenRows};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "mnk",
     "m,n,k-games",
     "k in a row on a board of m files and n ranks",
@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry::new(
 .examples(&["mnk", "mnk:5,4,k=4", "mnk:9,8,5", "mnk:15,15,5"])
 .sgf(GOMOKU);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let [m, n, k] = ["m", "n", "k"].map(|key| values.integer(key).unsigned_abs() as usize);
     let bits = (m + 1) * n;
     if bits <= u64::WIDTH {
@@ -29,12 +29,12 @@ fn open(values: &Values) -> Opened {
     }
 }
 
-fn narrow(m: usize, n: usize, k: usize) -> Opened {
+fn narrow(m: usize, n: usize, k: usize) -> OpenResult {
     let listing = Listing::new(game::<u64>(m, n, k)?).symmetric();
     Ok(listing.alphabeta(OpenRows).solve(OpenRows).boxed())
 }
 
-fn wide<B: Bits>(game: Mnk<B>) -> Opened {
+fn wide<B: Bits>(game: Mnk<B>) -> OpenResult {
     let listing = SharedListing::two(game).symmetric();
     Ok(listing.alphabeta(OpenRows).boxed())
 }
@@ -44,7 +44,7 @@ fn game<B: Bits>(m: usize, n: usize, k: usize) -> Result<Mnk<B>, OptionError> {
 }
 
 /// The entry of the game.
-pub const TICTACTOE: Entry = Entry::new(
+pub const TICTACTOE: GameEntry = GameEntry::new(
     "tictactoe",
     "Tic-tac-toe",
     "three in a row on nine squares",
@@ -53,7 +53,7 @@ pub const TICTACTOE: Entry = Entry::new(
 .examples(&["tictactoe"])
 .sgf(GOMOKU);
 
-fn open_tictactoe(_: &Values) -> Opened {
+fn open_tictactoe(_: &OptionValues) -> OpenResult {
     narrow(3, 3, 3)
 }
 
@@ -76,19 +76,19 @@ fn lettered_point(square: &str, ranks: usize) -> Option<String> {
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "m",
-        kind: Kind::Integer(1, 26),
+        kind: ParameterKind::Integer(1, 26),
         default: "3",
         help: "files",
     },
     Parameter {
         key: "n",
-        kind: Kind::Integer(1, 192),
+        kind: ParameterKind::Integer(1, 192),
         default: "3",
         help: "ranks",
     },
     Parameter {
         key: "k",
-        kind: Kind::Integer(1, 192),
+        kind: ParameterKind::Integer(1, 192),
         default: "3",
         help: "number in a row that wins",
     },

@@ -1,13 +1,13 @@
 //! Backgammon in the catalog.
 
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
+use tabia_registry::{GameEntry, Listing, OpenResult};
 
 use super::peer::GNUBG;
 use super::{Backgammon, Learnt, Networks, PARAMETERS, Rules, training};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "backgammon",
     "Backgammon",
     "race your checkers home by the dice",
@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry::new(
 .peers(&[GNUBG])
 .training(training::begin);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let rules = Rules::from(values);
     let game =
         Backgammon::new(rules).map_err(|error| OptionError::new(format!("backgammon: {error}")))?;
@@ -36,20 +36,20 @@ fn open(values: &Values) -> Opened {
 const NETWORKS: &[Parameter] = &[
     Parameter {
         key: "network",
-        kind: Kind::File,
+        kind: ParameterKind::File,
         default: "",
         help: "weights to evaluate with, from tabia train; those that come with Tabia if none are \
                named",
     },
     Parameter {
         key: "noise",
-        kind: Kind::Decimal(0, 1000),
+        kind: ParameterKind::Decimal(0, 1000),
         default: "0",
         help: "standard deviation of noise on the chance to win",
     },
 ];
 
-fn learnt(values: &Values) -> Result<Learnt, OptionError> {
+fn learnt(values: &OptionValues) -> Result<Learnt, OptionError> {
     let learnt = match values.file("network") {
         None => Learnt::shipped().map_err(|error| error.to_string()),
         Some(file) => std::fs::read(file)

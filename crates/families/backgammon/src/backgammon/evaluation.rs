@@ -4,11 +4,11 @@
 use std::sync::LazyLock;
 
 use rand::Rng;
-use tabia_nets::{Batch, Network, Scratch, Shape, WeightsError};
+use tabia_nets::{Batch, Network, NetworkShape, Scratch, WeightsError};
 
 use super::bearoff::{Bearoff, OneSided};
 use super::board::{Board, CHECKERS};
-use super::features::{Class, INPUTS, inputs};
+use super::features::{INPUTS, PositionClass, inputs};
 use super::plays::Roll;
 
 /// What may happen to the player on roll, as probabilities.
@@ -103,7 +103,7 @@ impl Chances {
 }
 
 /// The sizes of the networks.
-pub const SHAPE: Shape = Shape {
+pub const SHAPE: NetworkShape = NetworkShape {
     inputs: INPUTS,
     hidden: [256, 32],
     outputs: 5,
@@ -181,7 +181,7 @@ fn race(board: &Board) -> Option<f32> {
 }
 
 impl Networks {
-    /// Networks in the order of [`Class::ALL`].
+    /// Networks in the order of [`PositionClass::ALL`].
     pub fn new(of_class: [Network; 3]) -> Networks {
         Networks { of_class }
     }
@@ -250,7 +250,7 @@ impl Networks {
         self.of_class.iter().flat_map(Network::to_bytes).collect()
     }
 
-    /// The networks in the order of [`Class::ALL`].
+    /// The networks in the order of [`PositionClass::ALL`].
     pub fn of_class(&self) -> &[Network; 3] {
         &self.of_class
     }
@@ -266,7 +266,7 @@ impl Networks {
             return known;
         }
         inputs(board, &mut room.inputs);
-        let network = &self.of_class[place(Class::of(board))];
+        let network = &self.of_class[place(PositionClass::of(board))];
         let outputs = network.evaluate(&room.inputs, &mut room.scratch);
         judged(board, outputs)
     }
@@ -294,7 +294,7 @@ impl Networks {
             let known = known(board);
             if known.is_none() {
                 inputs(board, numbers);
-                let (batch, places) = &mut batches[place(Class::of(board))];
+                let (batch, places) = &mut batches[place(PositionClass::of(board))];
                 batch.push(numbers);
                 places.push(i);
             }
@@ -348,9 +348,12 @@ fn judged(board: &Board, outputs: &[f32]) -> Chances {
     chances.possible(board)
 }
 
-/// Where a class stands in [`Class::ALL`].
-pub fn place(class: Class) -> usize {
-    Class::ALL.iter().position(|&c| c == class).unwrap_or(0)
+/// Where a class stands in [`PositionClass::ALL`].
+pub fn place(class: PositionClass) -> usize {
+    PositionClass::ALL
+        .iter()
+        .position(|&c| c == class)
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -456,7 +459,7 @@ mod tests {
         let chances = wide.chances(&Board::START, &mut EvaluationBuffers::default());
         assert!((0.5..0.55).contains(&chances.win), "{chances:?}");
         assert!(Networks::widened(&first[..first.len() - 1], &mut rng).is_err());
-        let other = Shape {
+        let other = NetworkShape {
             inputs: INPUTS + 2,
             ..SHAPE
         };

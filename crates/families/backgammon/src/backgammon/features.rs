@@ -11,7 +11,7 @@ use super::plays::Roll;
 
 /// Which network evaluates a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum PositionClass {
     /// The players have passed each other: nobody can be hit any more.
     Race,
     /// One of them has few checkers left but those on its lowest two points.
@@ -20,19 +20,23 @@ pub enum Class {
     Contact,
 }
 
-impl Class {
+impl PositionClass {
     /// All classes.
-    pub const ALL: [Class; 3] = [Class::Contact, Class::Crashed, Class::Race];
+    pub const ALL: [PositionClass; 3] = [
+        PositionClass::Contact,
+        PositionClass::Crashed,
+        PositionClass::Race,
+    ];
 
     /// The class of a board on which both sides have checkers.
-    pub fn of(board: &Board) -> Class {
+    pub fn of(board: &Board) -> PositionClass {
         let few = |side: &Side| side[2..].iter().map(|&n| u32::from(n)).sum::<u32>() <= FEW;
         if !board.is_contact() {
-            Class::Race
+            PositionClass::Race
         } else if board.sides().iter().any(few) {
-            Class::Crashed
+            PositionClass::Crashed
         } else {
-            Class::Contact
+            PositionClass::Contact
         }
     }
 }

@@ -42,7 +42,7 @@ pub use bearoff::{Bearoff, Home, OneSided, home_number, homes, numbered_home};
 pub use board::{BAR, Board, BoardError, CHECKERS, HOME, POINTS, Side};
 pub use cube::Prospect;
 pub use evaluation::{Chances, EvaluationBuffers, Networks, SHAPE, known, place};
-pub use features::{Class, INPUTS, inputs};
+pub use features::{INPUTS, PositionClass, inputs};
 pub use learnt::Learnt;
 pub use plays::{Play, Roll, Step};
 pub use rules::{PARAMETERS, Rules, RulesError};

@@ -1,12 +1,12 @@
 //! GNU Backgammon as a player: a position goes out as a `board:` line of FIBS, a move or a decision
 //! about the cube comes back.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::text::shortened;
 use tabia_game::{Seed, Text};
 use tabia_protocols::gnubg::Gnubg;
 use tabia_registry::Session;
-use tabia_registry::player::{Fault, Peer, Player, Reply, Request};
+use tabia_registry::player::{Fault, Participant, ParticipantReply, Peer, Request};
 
 use super::{Backgammon, Phase, Rules, State};
 
@@ -17,13 +17,13 @@ pub const GNUBG: Peer = Peer {
     parameters: &[
         Parameter {
             key: "plies",
-            kind: Kind::Integer(0, 4),
+            kind: ParameterKind::Integer(0, 4),
             default: "0",
             help: "search depth in plies",
         },
         Parameter {
             key: "noise",
-            kind: Kind::Decimal(0, 1000),
+            kind: ParameterKind::Decimal(0, 1000),
             default: "0",
             help: "noise on its evaluations",
         },
@@ -41,7 +41,7 @@ struct GnuBackgammon {
     program: Gnubg,
 }
 
-fn open(own: &Values, of_game: &Values) -> Result<Box<dyn Player>, String> {
+fn open(own: &OptionValues, of_game: &OptionValues) -> Result<Box<dyn Participant>, String> {
     let game = Backgammon::new(Rules::from(of_game)).map_err(|error| error.to_string())?;
     let (plies, noise) = (own.integer("plies"), own.text("noise"));
     let program = Gnubg::start(commands(game.rules(), plies, &noise));
@@ -88,7 +88,7 @@ fn translated(game: &Backgammon, state: &State, answer: &str) -> Result<String, 
     Ok(game.move_text(state, mv))
 }
 
-impl Player for GnuBackgammon {
+impl Participant for GnuBackgammon {
     fn full_spec(&self) -> String {
         format!("{NAME}:plies={},noise={}", self.plies, self.noise)
     }
@@ -101,7 +101,11 @@ impl Player for GnuBackgammon {
         self.program.revive()
     }
 
-    fn choose(&mut self, session: &dyn Session, request: &Request) -> Result<Reply, Fault> {
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        request: &Request,
+    ) -> Result<ParticipantReply, Fault> {
         let position = session.position();
         let state = self.game.parse_position(&position);
         let state = state.map_err(|error| Fault::Refused(error.to_string()))?;
@@ -115,7 +119,7 @@ impl Player for GnuBackgammon {
                 translated(&self.game, &state, &self.program.ask(&line, request)?)?
             }
         };
-        Ok(Reply {
+        Ok(ParticipantReply {
             mv,
             nodes: None,
             value: None,

@@ -1,6 +1,6 @@
 //! What is played for.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 
 /// The longest match.
 pub(super) const MAX_LENGTH: u8 = 25;
@@ -9,25 +9,25 @@ pub(super) const MAX_LENGTH: u8 = 25;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "match",
-        kind: Kind::Integer(0, MAX_LENGTH as i64),
+        kind: ParameterKind::Integer(0, MAX_LENGTH as i64),
         default: "0",
         help: "points of a match; 0 for a single game",
     },
     Parameter {
         key: "cube",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "whether the stakes can be doubled, up to 64",
     },
     Parameter {
         key: "jacoby",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "whether gammons count only after a double",
     },
     Parameter {
         key: "gammons",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "on",
         help: "whether gammons count twice and backgammons three times",
     },
@@ -78,9 +78,9 @@ impl Rules {
     }
 }
 
-impl From<&Values> for Rules {
+impl From<&OptionValues> for Rules {
     /// The values of [`PARAMETERS`].
-    fn from(values: &Values) -> Rules {
+    fn from(values: &OptionValues) -> Rules {
         Rules {
             length: u8::try_from(values.integer("match")).unwrap_or(u8::MAX),
             cube: values.switch("cube"),

@@ -4,7 +4,7 @@
 //! every position before a roll becomes a sample, which should have been worth what was found one
 //! ply later (or more, by the λ-return of Sutton 1988), and a step of gradient descent is made for
 //! each batch of samples. Late generations take the luck of the dice out of the samples, as
-//! rollouts with variance reduction do: they are much dearer and much truer.
+//! rollouts with variance reduction do: they cost far more and vary far less.
 //!
 //! While the networks learn from one generation the next is played already, by the networks as they
 //! were, so that no core is idle. A run is repeatable: it follows from its seed alone, whatever the
@@ -15,11 +15,12 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use serde_json::{Map, json};
 use tabia_game::{Cancel, Seed};
-use tabia_nets::{Adam, Network, Sample, WeightsError};
+use tabia_nets::{Adam, Network, TrainingSample, WeightsError};
 use tabia_registry::training::{Generation, Learned, Training, TrainingPlan};
 
 use super::{
-    Board, Chances, Class, EvaluationBuffers, INPUTS, Networks, Roll, SHAPE, inputs, known, place,
+    Board, Chances, EvaluationBuffers, INPUTS, Networks, PositionClass, Roll, SHAPE, inputs, known,
+    place,
 };
 
 /// How to train.
@@ -68,7 +69,7 @@ pub struct NetworkTraining {
     adams: [Adam; 3],
     seed: Seed,
     /// The samples of the generation with this number, if they are there already.
-    ahead: Option<(usize, [Vec<Sample>; 3])>,
+    ahead: Option<(usize, [Vec<TrainingSample>; 3])>,
 }
 
 /// A game is broken off after this many plies.
@@ -84,7 +85,7 @@ impl NetworkTraining {
     /// Begins with random networks.
     pub fn new(seed: Seed) -> NetworkTraining {
         let mut rng = seed.split("weights").rng();
-        let networks = Networks::new(Class::ALL.map(|_| Network::random(SHAPE, &mut rng)));
+        let networks = Networks::new(PositionClass::ALL.map(|_| Network::random(SHAPE, &mut rng)));
         NetworkTraining::of(networks, seed)
     }
 
@@ -158,16 +159,16 @@ fn play(
     number: usize,
     luck: Seed,
     cancel: &Cancel,
-) -> Option<[Vec<Sample>; 3]> {
+) -> Option<[Vec<TrainingSample>; 3]> {
     let lambda = schedule.lambda(number);
-    let games: Option<Vec<Vec<(Class, Sample)>>> = (0..schedule.games as u64)
+    let games: Option<Vec<Vec<(PositionClass, TrainingSample)>>> = (0..schedule.games as u64)
         .into_par_iter()
         .map(|game| {
             let play = || samples(networks, luck.number(game), lambda, schedule.luckless);
             (!cancel.is_cancelled()).then(play)
         })
         .collect();
-    let mut of_class: [Vec<Sample>; 3] = Default::default();
+    let mut of_class: [Vec<TrainingSample>; 3] = Default::default();
     for (class, sample) in games?.into_iter().flatten() {
         of_class[place(class)].push(sample);
     }
@@ -178,7 +179,7 @@ fn play(
 fn learn(
     networks: &mut Networks,
     adams: &mut [Adam; 3],
-    mut of_class: [Vec<Sample>; 3],
+    mut of_class: [Vec<TrainingSample>; 3],
     schedule: &Schedule,
     number: usize,
     luck: Seed,
@@ -213,7 +214,12 @@ pub fn one_ply(networks: &Networks, board: &Board, room: &mut EvaluationBuffers)
 }
 
 /// Plays one game and makes samples of its positions.
-fn samples(networks: &Networks, luck: Seed, lambda: f32, luckless: bool) -> Vec<(Class, Sample)> {
+fn samples(
+    networks: &Networks,
+    luck: Seed,
+    lambda: f32,
+    luckless: bool,
+) -> Vec<(PositionClass, TrainingSample)> {
     let mut rng = luck.rng();
     let mut room = EvaluationBuffers::default();
     let mut plays = Vec::new();
@@ -265,8 +271,8 @@ fn samples(networks: &Networks, luck: Seed, lambda: f32, luckless: bool) -> Vec<
         };
         let mut numbers = [0.0; INPUTS];
         inputs(&board, &mut numbers);
-        let sample = Sample::new(&numbers, &target.to_array().map(|x| x.clamp(0.0, 1.0)));
-        made.push((Class::of(&board), sample));
+        let sample = TrainingSample::new(&numbers, &target.to_array().map(|x| x.clamp(0.0, 1.0)));
+        made.push((PositionClass::of(&board), sample));
         later = Some(target.flipped());
     }
     made

@@ -1,13 +1,13 @@
 //! Breakthrough in the catalog.
 
 use tabia_game::bits::Bits;
-use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, SharedListing, size_error};
+use tabia_game::options::{OptionError, OptionValues};
+use tabia_registry::{GameEntry, Listing, OpenResult, SharedListing, size_error};
 
 use super::{Advancement, Breakthrough, PARAMETERS, fits};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "breakthrough",
     "Breakthrough",
     "the first to bring a piece to the last rank wins",
@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry::new(
 .examples(&["breakthrough", "breakthrough:5x6", "breakthrough:10x9"])
 .pgn("Breakthrough");
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let (width, height) = values.size("size");
     if fits::<u64>(width, height) {
         let listing = Listing::new(game::<u64>(width, height)?).symmetric();

@@ -18,7 +18,7 @@ mod tests;
 use rand::{Rng, RngExt};
 use tabia_game::bits::Bits;
 use tabia_game::grid::{Grid, parse_side};
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::picture::{Body, Colour};
 use tabia_game::zobrist;
 use tabia_game::{
@@ -43,7 +43,7 @@ static KEYS: [[u64; MAX_BITS]; 2] = [zobrist::table(0xb7_01), zobrist::table(0xb
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "size",
-    kind: Kind::Size(MIN_WIDTH, MAX_WIDTH),
+    kind: ParameterKind::Size(MIN_WIDTH, MAX_WIDTH),
     default: "8x8",
     help: "files and ranks, at least four ranks",
 }];

@@ -111,7 +111,7 @@ fn impossible_sizes_are_refused() {
 
 #[test]
 fn the_default_is_the_usual_board() {
-    let values = tabia_game::options::Values::parse("breakthrough", "", PARAMETERS).unwrap();
+    let values = tabia_game::options::OptionValues::parse("breakthrough", "", PARAMETERS).unwrap();
     assert_eq!(values.size("size"), (8, 8));
 }
 

@@ -1,13 +1,13 @@
 //! ChanceBreakthrough in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened, size_error};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, Listing, OpenResult, size_error};
 use tabia_search::chance::Regression;
 
 use super::{ChanceBreakthrough, PARAMETERS, PiecesAndRank};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "chancebreakthrough",
     "ChanceBreakthrough",
     "Breakthrough in which dice may remove a piece",
@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(PARAMETERS)
 .examples(&["chancebreakthrough", "chancebreakthrough:3x5,filled=1"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let (width, height) = values.size("size");
     let filled = values.integer("filled").unsigned_abs() as usize;
     let game = ChanceBreakthrough::<u64>::new(width, height, filled)

@@ -13,7 +13,7 @@ mod tests;
 
 use rand::{Rng, RngExt};
 use tabia_game::bits::Bits;
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{
     CERTAIN, Chance, Draw, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Picture, Player,
     Stochastic, Text, TextError, Turn, TwoPlayer, zobrist,
@@ -26,13 +26,13 @@ use tabia_game::{Outcome, SizeError};
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "size",
-        kind: Kind::Size(2, 26),
+        kind: ParameterKind::Size(2, 26),
         default: "8x8",
         help: "files and ranks",
     },
     Parameter {
         key: "filled",
-        kind: Kind::Integer(1, 4),
+        kind: ParameterKind::Integer(1, 4),
         default: "2",
         help: "ranks that each side fills at the start",
     },

@@ -1,12 +1,12 @@
 //! Gaps in the catalog.
 
-use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, integer, uninformed_lines};
+use tabia_game::options::{OptionError, OptionValues};
+use tabia_registry::{GameEntry, Listing, OpenResult, integer, uninformed_lines};
 
 use super::{Gaps, PARAMETERS, Variant};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "gaps",
     "Gaps",
     "bring rows of cards in order through their gaps",
@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry::new(
     "gaps:common,ranks=5,suits=3",
 ]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let variant = Variant::named(values.word("variant")).unwrap_or(Variant::Basic);
     let game = Gaps::new(
         variant,

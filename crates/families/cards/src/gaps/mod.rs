@@ -18,7 +18,7 @@ pub mod entry;
 mod tests;
 mod text;
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::zobrist;
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Turn,
@@ -52,25 +52,25 @@ const fn keys() -> [[u64; PLACES]; CARDS] {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "variant",
-        kind: Kind::Choice(&["basic", "common"]),
+        kind: ParameterKind::Choice(&["basic", "common"]),
         default: "basic",
         help: "Aces to the left of their rows, or out of the game and any Two in the first column",
     },
     Parameter {
         key: "ranks",
-        kind: Kind::Integer(TWO as i64, KING as i64),
+        kind: ParameterKind::Integer(TWO as i64, KING as i64),
         default: "13",
         help: "cards of each suit, the Ace included",
     },
     Parameter {
         key: "suits",
-        kind: Kind::Integer(1, 4),
+        kind: ParameterKind::Integer(1, 4),
         default: "4",
         help: "suits, and rows",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of the deal",
     },

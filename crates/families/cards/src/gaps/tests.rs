@@ -201,7 +201,10 @@ proptest! {
 
     /// In the basic variant cards in place stay there, and no position comes back.
     #[test]
-    fn cards_in_place_stay(seed: u64, choices in prop::collection::vec(any::<prop::sample::Index>(), 0..200)) {
+    fn cards_in_place_stay(
+        seed: u64,
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 0..200),
+    ) {
         let game = gaps(Variant::Basic, 13, 4, seed);
         let mut state = game.start();
         let mut seen = HashSet::from([state]);

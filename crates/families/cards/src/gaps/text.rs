@@ -5,7 +5,7 @@
 //! `/`, `|`, `;` or line breaks, cards by blanks, commas or nothing at all.
 
 use tabia_game::grid::file_letter;
-use tabia_game::picture::{Shade, Side};
+use tabia_game::picture::{Facing, Shade};
 use tabia_game::text::shortened;
 use tabia_game::{Draw, Picture, Player, Text, TextError};
 
@@ -152,7 +152,7 @@ impl Draw for Gaps {
     fn picture(&self, state: &State, last: Option<Move>) -> Picture {
         let mut picture = Picture::default();
         let at = |place: usize| ((place % STRIDE) as f32, (place / STRIDE) as f32);
-        let up = Side::FaceUp;
+        let up = Facing::FaceUp;
         for row in 0..self.suits {
             let y = row as f32;
             picture.label(-2.0, y, (row + 1).to_string());

@@ -1,12 +1,12 @@
 //! Goofspiel in the catalog.
 
-use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_game::options::{OptionError, OptionValues};
+use tabia_registry::{GameEntry, Listing, OpenResult};
 
 use super::{Goofspiel, PARAMETERS};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "goofspiel",
     "Goofspiel",
     "bid for prizes at the same time, each card once",
@@ -19,7 +19,7 @@ pub const ENTRY: Entry = Entry::new(
     "goofspiel:5,order=ascending,objective=win,ties=carry",
 ]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let game = Goofspiel::from_values(values);
     let game = game.map_err(|error| OptionError::new(format!("goofspiel: {error}")))?;
     Ok(Listing::new(game).simultaneous().boxed())

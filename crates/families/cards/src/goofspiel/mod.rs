@@ -15,7 +15,7 @@ mod text;
 mod tests;
 
 use rand::{Rng, RngExt};
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{
     Chance, Draw, Game, Hidden, Imperfect, Key, MoveIndex, ObservationOf, Payoff, Picture, Player,
     Simultaneous, Stochastic, Text, Turn, TwoPlayer, zobrist,
@@ -59,25 +59,25 @@ pub enum Objective {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "cards",
-        kind: Kind::Integer(1, 13),
+        kind: ParameterKind::Integer(1, 13),
         default: "4",
         help: "cards in each hand, and prizes",
     },
     Parameter {
         key: "order",
-        kind: Kind::Choice(&["descending", "ascending", "random"]),
+        kind: ParameterKind::Choice(&["descending", "ascending", "random"]),
         default: "descending",
         help: "in which order prizes are turned up",
     },
     Parameter {
         key: "objective",
-        kind: Kind::Choice(&["points", "win"]),
+        kind: ParameterKind::Choice(&["points", "win"]),
         default: "points",
         help: "what is played for: the difference of points, or to have more",
     },
     Parameter {
         key: "ties",
-        kind: Kind::Choice(&["discard", "carry"]),
+        kind: ParameterKind::Choice(&["discard", "carry"]),
         default: "discard",
         help: "what becomes of a prize after equal bids: nobody gets it, or it is added to the \
                next",
@@ -165,7 +165,7 @@ impl Goofspiel {
     }
 
     /// The game from its options.
-    pub fn from_values(values: &Values) -> Result<Goofspiel, SizeError> {
+    pub fn from_values(values: &OptionValues) -> Result<Goofspiel, SizeError> {
         let order = match values.word("order") {
             "ascending" => Order::Ascending,
             "random" => Order::Random,

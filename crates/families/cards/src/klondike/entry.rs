@@ -1,12 +1,12 @@
 //! Klondike in the catalog.
 
-use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, integer, uninformed_lines};
+use tabia_game::options::{OptionError, OptionValues};
+use tabia_registry::{GameEntry, Listing, OpenResult, integer, uninformed_lines};
 
 use super::{Klondike, PARAMETERS, Rules};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "klondike",
     "Klondike",
     "the patience everybody knows, with all cards in sight",
@@ -19,7 +19,7 @@ pub const ENTRY: Entry = Entry::new(
     "klondike:ranks=3,piles=3,passes=2",
 ]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let small = |key| u8::try_from(values.integer(key)).unwrap_or_default();
     let rules = Rules {
         draw: small("draw"),

@@ -33,7 +33,7 @@ mod reference;
 mod tests;
 mod text;
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::zobrist;
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Turn,
@@ -83,37 +83,37 @@ const fn tables(salt: u64) -> [[u64; CARDS]; CARDS] {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "draw",
-        kind: Kind::Integer(1, 3),
+        kind: ParameterKind::Integer(1, 3),
         default: "3",
         help: "cards that are turned at a time",
     },
     Parameter {
         key: "passes",
-        kind: Kind::Integer(0, MAX_PASSES as i64),
+        kind: ParameterKind::Integer(0, MAX_PASSES as i64),
         default: "0",
         help: "how often the stock may be gone through; 0: as often as one likes",
     },
     Parameter {
         key: "back",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "cards may come back from the foundations",
     },
     Parameter {
         key: "ranks",
-        kind: Kind::Integer(1, KING as i64),
+        kind: ParameterKind::Integer(1, KING as i64),
         default: "13",
         help: "cards of each suit, of which the highest is the King",
     },
     Parameter {
         key: "piles",
-        kind: Kind::Integer(1, MAX_PILES as i64),
+        kind: ParameterKind::Integer(1, MAX_PILES as i64),
         default: "7",
         help: "piles, of one card, two cards and so on",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of the deal",
     },
@@ -156,8 +156,8 @@ impl Default for Rules {
 /// let game = Klondike::new(rules, 0).unwrap();
 /// // Nothing on the foundations, five cards in the stock, and one card face down.
 /// let mut state = game.parse_position("-- -- -- -- / : 2S 2H AD 2D AC / AS / 2c AH").unwrap();
-/// for text in ["AD-foundation", "AS-foundation", "2D-foundation", "AH-foundation", "AC-foundation"] {
-///     let mv = game.parse_move(&state, text).unwrap();
+/// for card in ["AD", "AS", "2D", "AH", "AC"] {
+///     let mv = game.parse_move(&state, &format!("{card}-foundation")).unwrap();
 ///     game.play(&mut state, mv);
 /// }
 /// assert_eq!(game.earned(&state), 5);

@@ -169,8 +169,13 @@ proptest! {
 
     #[test]
     fn a_second_generator_agrees(
-        draw in 1u8..=3, passes in 0u8..=3, back: bool, ranks in 7u8..=13, piles in 1u8..=7, seed: u64,
-        choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60)
+        draw in 1u8..=3,
+        passes in 0u8..=3,
+        back: bool,
+        ranks in 7u8..=13,
+        piles in 1u8..=7,
+        seed: u64,
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
     ) {
         let game = klondike(small(draw, passes, back, ranks, piles), seed);
         let mut state = game.start();
@@ -214,7 +219,11 @@ proptest! {
     }
 
     #[test]
-    fn any_separators_are_read(seed: u64, parts in "[/|;\n]", cards in prop::sample::select(vec![" ", ",", " , "])) {
+    fn any_separators_are_read(
+        seed: u64,
+        parts in "[/|;\n]",
+        cards in prop::sample::select(vec![" ", ",", " , "]),
+    ) {
         let game = klondike(Rules::default(), seed);
         let text = game.position_text(&game.start());
         let other = text.replace(" / ", &parts).replace(' ', cards);

@@ -7,7 +7,7 @@
 //! card with all that lie on it on another, `5H-foundation` on its foundation and `KS-empty` on an
 //! empty pile.
 
-use tabia_game::picture::{Shade, Side};
+use tabia_game::picture::{Facing, Shade};
 use tabia_game::text::shortened;
 use tabia_game::{Draw, Picture, Player, Text, TextError};
 
@@ -304,7 +304,7 @@ impl Draw for Klondike {
     /// The foundations, below them waste and stock, and the piles side by side.
     fn picture(&self, state: &State, last: Option<Move>) -> Picture {
         let mut picture = Picture::default();
-        let mut put = |x: usize, y: usize, card: Option<Card>, side: Side| {
+        let mut put = |x: usize, y: usize, card: Option<Card>, side: Facing| {
             let at = (x as f32, y as f32);
             picture.cell(at.0, at.1, Shade::Light);
             if let Some(card) = card {
@@ -316,12 +316,12 @@ impl Draw for Klondike {
         };
         for (suit, &rank) in state.foundations.iter().enumerate() {
             let last = (rank > 0).then(|| card(suit, rank));
-            put(suit, 0, last, Side::FaceUp);
+            put(suit, 0, last, Facing::FaceUp);
         }
         for (place, &card) in state.stock().iter().enumerate() {
             let side = match place < usize::from(state.waste) {
-                true => Side::FaceUp,
-                false => Side::FaceDown,
+                true => Facing::FaceUp,
+                false => Facing::FaceDown,
             };
             put(place % LINE, 1 + place / LINE, Some(card), side);
         }
@@ -331,12 +331,12 @@ impl Draw for Klondike {
             .enumerate()
         {
             if pile.len == 0 {
-                put(x, first, None, Side::FaceUp);
+                put(x, first, None, Facing::FaceUp);
             }
             for (y, &card) in pile.cards().iter().enumerate() {
                 let side = match y < usize::from(pile.down) {
-                    true => Side::FaceDown,
-                    false => Side::FaceUp,
+                    true => Facing::FaceDown,
+                    false => Facing::FaceUp,
                 };
                 put(x, first + y, Some(card), side);
             }

@@ -2,19 +2,20 @@
 
 use std::marker::PhantomData;
 
-use tabia_game::options::{OptionError, Values};
+use tabia_game::options::{OptionError, OptionValues};
 use tabia_game::{Imperfect, Limits, Perfect, Seed};
 use tabia_search::many::{self, MaxN};
 use tabia_search::{Choice, Engine, Listener, Past, Situation};
 
-use tabia_registry::{Built, Entry, Listing, Maker, Opened, refuse_beyond_memory};
+use tabia_registry::{Built, GameEntry, Listing, Maker, OpenResult, refuse_beyond_memory};
 
 use super::{
-    Card, Habits, HeartsRules, Merged, Scoring, SpadesRules, Table, Tricks, hearts, spades,
+    Card, Habits, HeartsRules, Merged, SpadesRules, TrickRules, TrickSettings, Tricks, hearts,
+    spades,
 };
 
 /// The entry of the game.
-pub const HEARTS: Entry = Entry::new(
+pub const HEARTS: GameEntry = GameEntry::new(
     "hearts",
     "Hearts",
     "take tricks without hearts and without the Queen of spades",
@@ -29,12 +30,12 @@ pub const HEARTS: Entry = Entry::new(
     "hearts:players=3,cards=5,seed=7",
 ]);
 
-fn open_hearts(values: &Values) -> Opened {
+fn open_hearts(values: &OptionValues) -> OpenResult {
     open_or_hidden(values, HeartsRules::from(values))
 }
 
 /// The entry of the game.
-pub const SPADES: Entry = Entry::new(
+pub const SPADES: GameEntry = GameEntry::new(
     "spades",
     "Spades",
     "bid for tricks, with spades as trump",
@@ -48,14 +49,14 @@ pub const SPADES: Entry = Entry::new(
     "spades:players=3,broken=on",
 ]);
 
-fn open_spades(values: &Values) -> Opened {
+fn open_spades(values: &OptionValues) -> OpenResult {
     open_or_hidden(values, SpadesRules::from(values))
 }
 
 /// Max^n of an open game of tricks with cards that come to the same merged.
 struct OnMerged<S>(MaxN<Habits>, PhantomData<fn() -> S>);
 
-impl<S: Scoring> Engine<Tricks<S, Perfect>> for OnMerged<S> {
+impl<S: TrickRules> Engine<Tricks<S, Perfect>> for OnMerged<S> {
     fn choose(
         &mut self,
         situation: Situation<'_, Tricks<S, Perfect>>,
@@ -109,15 +110,15 @@ const MERGED: many::Preset = many::Preset::new(
     ],
 );
 
-fn open_or_hidden<S: Scoring>(values: &Values, rules: S) -> Opened {
-    let table = Table::from(values);
+fn open_or_hidden<S: TrickRules>(values: &OptionValues, rules: S) -> OpenResult {
+    let table = TrickSettings::from(values);
     let wrong = |error| OptionError::new(format!("{}: {error}", S::NAME.to_lowercase()));
     if !values.switch("open") {
         let game = Tricks::<S, Imperfect>::new(table, rules).map_err(wrong)?;
         return Ok(Listing::new(game).unseen(Habits).prefer("pimc").boxed());
     }
     let game = Tricks::<S, Perfect>::new(table, rules).map_err(wrong)?;
-    let build = |_: &Tricks<S, Perfect>, values: &Values| -> Built<Tricks<S, Perfect>> {
+    let build = |_: &Tricks<S, Perfect>, values: &OptionValues| -> Built<Tricks<S, Perfect>> {
         let config = many::Config::from(values);
         refuse_beyond_memory(config.table)?;
         Ok(Box::new(OnMerged(MaxN::new(config, Habits), PhantomData)))

@@ -6,11 +6,12 @@
 //! minus sign. Of a short deal only those points count that were dealt, so that the sum of all
 //! payoffs follows from the deal and, with the moon, from the play.
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{Payoff, Perfect};
 
 use super::{
-    Card, HEARTS, Hand, MAX_PLAYERS, SPADES, Scoring, State, Table, Tricks, table_parameters,
+    Card, HEARTS, Hand, MAX_PLAYERS, SPADES, State, TrickRules, TrickSettings, Tricks,
+    table_parameters,
 };
 
 /// The game.
@@ -25,13 +26,13 @@ const QUEEN_POINTS: u8 = 13;
 pub const PARAMETERS: &[Parameter] = table_parameters![
     Parameter {
         key: "moon",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "on",
         help: "whether taking all points gives them to the others instead",
     },
     Parameter {
         key: "first",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "whether points are kept back from the first trick by who has other cards",
     },
@@ -46,8 +47,8 @@ pub struct HeartsRules {
     pub first: bool,
 }
 
-impl From<&Values> for HeartsRules {
-    fn from(values: &Values) -> HeartsRules {
+impl From<&OptionValues> for HeartsRules {
+    fn from(values: &OptionValues) -> HeartsRules {
         HeartsRules {
             moon: values.switch("moon"),
             first: values.switch("first"),
@@ -82,7 +83,7 @@ impl HeartsRules {
     }
 }
 
-impl Scoring for HeartsRules {
+impl TrickRules for HeartsRules {
     const TRUMP: Option<usize> = None;
     const BROKEN: usize = HEARTS;
     const TRICK: u8 = 0;
@@ -111,11 +112,11 @@ impl Scoring for HeartsRules {
         }
     }
 
-    fn bids(&self, _: &Table, _: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
+    fn bids(&self, _: &TrickSettings, _: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
         [0; MAX_PLAYERS]
     }
 
-    fn payoff(&self, _: &Table, end: &State, player: usize) -> Payoff {
+    fn payoff(&self, _: &TrickSettings, end: &State, player: usize) -> Payoff {
         let (all, _) = Self::points(end);
         match Self::alone(end) {
             Some(shooter) if self.moon && shooter == player => 0,
@@ -124,11 +125,11 @@ impl Scoring for HeartsRules {
         }
     }
 
-    fn max_payoff(&self, _: &Table) -> Payoff {
+    fn max_payoff(&self, _: &TrickSettings) -> Payoff {
         Payoff::from(POINTS)
     }
 
-    fn range(&self, table: &Table, state: &State, player: usize) -> (Payoff, Payoff) {
+    fn range(&self, table: &TrickSettings, state: &State, player: usize) -> (Payoff, Payoff) {
         let (all, left) = Self::points(state);
         if left == 0 {
             let payoff = self.payoff(table, state, player);
@@ -144,7 +145,7 @@ impl Scoring for HeartsRules {
     }
 
     /// The moon makes it less.
-    fn total(&self, table: &Table, state: &State) -> Option<Payoff> {
+    fn total(&self, table: &TrickSettings, state: &State) -> Option<Payoff> {
         let (all, left) = Self::points(state);
         Some(match left {
             0 => (0..table.players)

@@ -8,7 +8,7 @@ use rand::Rng;
 use tabia_game::{Game, Hidden, Imperfect, ObservationOf, Opened, Picture, Player, Text, Turn};
 
 use super::deal::{PLACES, Task};
-use super::{Card, Hand, MAX_PLAYERS, Merged, Scoring, State, Tricks};
+use super::{Card, Hand, MAX_PLAYERS, Merged, State, TrickRules, Tricks};
 
 /// What one player sees of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub struct View {
 }
 
 /// Everything that was played lies on the table: cards are seen by all.
-impl<S: Scoring> Hidden for Tricks<S, Imperfect> {
+impl<S: TrickRules> Hidden for Tricks<S, Imperfect> {
     type View = View;
     type Signal = Card;
 
@@ -97,7 +97,7 @@ impl<S: Scoring> Hidden for Tricks<S, Imperfect> {
     }
 }
 
-impl<S: Scoring> Opened for Tricks<S, Imperfect> {
+impl<S: TrickRules> Opened for Tricks<S, Imperfect> {
     type Open = Merged<S>;
 
     fn open_game(&self) -> Merged<S> {

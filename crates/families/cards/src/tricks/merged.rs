@@ -7,13 +7,13 @@ use tabia_game::{
     Deterministic, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Player, Turn, zobrist,
 };
 
-use super::{Card, Habits, Scoring, State, Tricks};
+use super::{Card, Habits, State, TrickRules, Tricks};
 
 /// A game with merged cards. Positions and cards are those of the game itself.
 #[derive(Clone, Debug)]
 pub struct Merged<S>(pub Tricks<S, Perfect>);
 
-impl<S: Scoring> Game for Merged<S> {
+impl<S: TrickRules> Game for Merged<S> {
     type State = State;
     type Move = Card;
     type Undo = State;
@@ -67,7 +67,7 @@ impl<S: Scoring> Game for Merged<S> {
     }
 }
 
-impl<S: Scoring> Key for Merged<S> {
+impl<S: TrickRules> Key for Merged<S> {
     fn key(&self, state: &State) -> u64 {
         let taken = u64::from(u32::from_le_bytes(state.taken));
         let bids = u64::from(u32::from_le_bytes(state.bids)) << 32;
@@ -79,7 +79,7 @@ impl<S: Scoring> Key for Merged<S> {
     }
 }
 
-impl<S: Scoring> MoveIndex for Merged<S> {
+impl<S: TrickRules> MoveIndex for Merged<S> {
     fn move_indices(&self) -> usize {
         self.0.move_indices()
     }
@@ -90,7 +90,7 @@ impl<S: Scoring> MoveIndex for Merged<S> {
     }
 }
 
-impl<S: Scoring> Knowledge<Merged<S>> for Habits {
+impl<S: TrickRules> Knowledge<Merged<S>> for Habits {
     fn evaluate(&self, game: &Merged<S>, state: &State, player: Player) -> i32 {
         self.evaluate(&game.0, state, player)
     }

@@ -3,7 +3,7 @@
 //!
 //! Whoever leads plays any card; the others follow suit if they can. The highest trump takes the
 //! trick, or the highest card of the suit that was led, and its owner leads the next one. What
-//! tricks are worth is the game's [`Scoring`]: [`hearts`], where points are to be avoided, and
+//! tricks are worth is the game's [`TrickRules`]: [`hearts`], where points are to be avoided, and
 //! [`spades`], where tricks are bid for and spades are trump.
 //!
 //! A game is *open*, with all hands on the table (`I` is [`Perfect`](tabia_game::Perfect)), or
@@ -19,6 +19,7 @@ mod hidden;
 mod merged;
 mod order;
 pub mod spades;
+mod state;
 mod text;
 
 #[cfg(test)]
@@ -27,10 +28,9 @@ mod reference;
 mod tests;
 
 use std::fmt::Debug;
-use std::hash::Hash;
 use std::marker::PhantomData;
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{Deterministic, Game, Information, Key, MoveIndex, Payoff, Player, Turn, zobrist};
 
 pub use crate::cards::hand::{Card, Hand};
@@ -39,9 +39,11 @@ pub use hidden::View;
 pub use merged::Merged;
 pub use order::Habits;
 pub use spades::{Count, Spades, SpadesRules};
+pub use state::State;
 
 use crate::cards::hand::{DECK, NUMBERS, SUITS_OF_DECK};
 use crate::cards::{KING, shuffled};
+use state::{beats, winner};
 use tabia_game::Seed;
 use tabia_game::SizeError;
 
@@ -66,7 +68,7 @@ pub enum Lead {
 
 /// What all games of tricks have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct TrickSettings {
     /// Three or four.
     pub players: usize,
     /// Cards in each hand at the beginning.
@@ -99,47 +101,47 @@ pub(crate) use table_parameters;
 pub(crate) const TABLE: [Parameter; 6] = [
     Parameter {
         key: "players",
-        kind: Kind::Integer(3, 4),
+        kind: ParameterKind::Integer(3, 4),
         default: "4",
         help: "number of players",
     },
     Parameter {
         key: "cards",
-        kind: Kind::Integer(0, 17),
+        kind: ParameterKind::Integer(0, 17),
         default: "0",
         help: "cards in each hand, drawn from 52; 0: as many as there are for all",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of the deal",
     },
     Parameter {
         key: "open",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "whether all hands lie on the table",
     },
     Parameter {
         key: "lead",
-        kind: Kind::Choice(&["first", "club"]),
+        kind: ParameterKind::Choice(&["first", "club"]),
         default: "first",
         help: "who leads: the first player, or the holder of the lowest club with that card",
     },
     Parameter {
         key: "broken",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "whether hearts (in Spades: spades) are led only after one of them was played",
     },
 ];
 
-impl From<&Values> for Table {
-    fn from(values: &Values) -> Table {
+impl From<&OptionValues> for TrickSettings {
+    fn from(values: &OptionValues) -> TrickSettings {
         let players = values.integer("players").unsigned_abs() as usize;
         let cards = values.integer("cards").unsigned_abs() as u32;
-        Table {
+        TrickSettings {
             players,
             cards: match cards {
                 0 => DECK / players.max(1) as u32,
@@ -155,10 +157,10 @@ impl From<&Values> for Table {
     }
 }
 
-impl Table {
+impl TrickSettings {
     /// This many players with this many cards each, the first of whom leads what they like.
-    pub fn new(players: usize, cards: u32, seed: u64) -> Table {
-        Table {
+    pub fn new(players: usize, cards: u32, seed: u64) -> TrickSettings {
+        TrickSettings {
             players,
             cards,
             lead: Lead::First,
@@ -199,7 +201,7 @@ impl Table {
 }
 
 /// What is particular to one game of tricks.
-pub trait Scoring: Clone + Debug + Send + Sync + 'static {
+pub trait TrickRules: Clone + Debug + Send + Sync + 'static {
     /// The suit that beats all others.
     const TRUMP: Option<usize>;
     /// The suit that has to be broken, if that is a rule of the table.
@@ -226,113 +228,28 @@ pub trait Scoring: Clone + Debug + Send + Sync + 'static {
     fn kept_back(&self) -> Hand;
 
     /// The bids of all players, zeros where nobody bids.
-    fn bids(&self, table: &Table, hands: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS];
+    fn bids(&self, table: &TrickSettings, hands: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS];
 
     /// What a finished game is worth.
-    fn payoff(&self, table: &Table, end: &State, player: usize) -> Payoff;
+    fn payoff(&self, table: &TrickSettings, end: &State, player: usize) -> Payoff;
 
     /// The largest absolute payoff.
-    fn max_payoff(&self, table: &Table) -> Payoff;
+    fn max_payoff(&self, table: &TrickSettings) -> Payoff;
 
     /// What `player` gets at least and at most, if they take what they have now and up to all that
     /// is left.
-    fn range(&self, table: &Table, state: &State, player: usize) -> (Payoff, Payoff);
+    fn range(&self, table: &TrickSettings, state: &State, player: usize) -> (Payoff, Payoff);
 
     /// No more than this is paid to all players together, if anything is known of it.
-    fn total(&self, table: &Table, state: &State) -> Option<Payoff>;
+    fn total(&self, table: &TrickSettings, state: &State) -> Option<Payoff>;
 
     /// Whether payoffs are what was taken, trick by trick, and nothing else.
     fn adds_up(&self) -> bool;
 }
 
-/// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    pub(crate) hands: [Hand; MAX_PLAYERS],
-    /// The cards of the trick, as many as were laid, in the order of play; others are the lowest
-    /// card.
-    pub(crate) trick: [Card; MAX_PLAYERS],
-    pub(crate) laid: u8,
-    pub(crate) leader: u8,
-    /// What each player has taken, as the game counts it.
-    pub(crate) taken: [u8; MAX_PLAYERS],
-    pub(crate) bids: [u8; MAX_PLAYERS],
-    /// Whether a card of the suit that has to be broken was played, where that matters.
-    pub(crate) broken: bool,
-    /// Whether it is the first trick, where that matters.
-    pub(crate) first: bool,
-    /// Cards of earlier tricks, where somebody does not know them all anyway.
-    pub(crate) gone: Hand,
-    /// The suits that each player has shown to have none of, as bits, where that is not plain to
-    /// see.
-    pub(crate) voids: [u8; MAX_PLAYERS],
-}
-
-impl State {
-    /// What a player holds.
-    pub fn hand(&self, player: Player) -> Hand {
-        self.hands[player.index() % MAX_PLAYERS]
-    }
-
-    /// What a player has taken so far, as the game counts it: points in Hearts, tricks in Spades.
-    pub fn taken(&self, player: Player) -> u8 {
-        self.taken[player.index() % MAX_PLAYERS]
-    }
-
-    /// What a player has bid.
-    pub fn bid(&self, player: Player) -> u8 {
-        self.bids[player.index() % MAX_PLAYERS]
-    }
-
-    /// The cards of the trick, in the order of play.
-    pub fn trick(&self) -> &[Card] {
-        &self.trick[..usize::from(self.laid)]
-    }
-
-    /// All cards that are still held.
-    pub(crate) fn held(&self) -> Hand {
-        self.hands
-            .iter()
-            .fold(Hand::NONE, |all, &hand| all.and(hand))
-    }
-
-    /// The cards that are held or lie in the trick.
-    pub(crate) fn live(&self) -> Hand {
-        self.trick()
-            .iter()
-            .fold(self.held(), |all, &card| all.with(card))
-    }
-
-    /// Tricks that are not taken yet.
-    pub(crate) fn tricks_left(&self) -> u32 {
-        self.hands[usize::from(self.leader) % MAX_PLAYERS].len() + u32::from(self.laid > 0)
-    }
-}
-
-/// The place in the trick of the card that wins it so far.
-#[inline]
-fn winner(trick: &[Card], trump: Option<usize>) -> usize {
-    let mut best = 0;
-    for (place, &card) in trick.iter().enumerate().skip(1) {
-        if beats(card, trick[best], trump) {
-            best = place;
-        }
-    }
-    best
-}
-
-/// Whether a card that is played later beats an earlier one that wins so far.
-#[inline]
-fn beats(later: Card, best: Card, trump: Option<usize>) -> bool {
-    match later.suit() == best.suit() {
-        true => later.rank() > best.rank(),
-        false => Some(later.suit()) == trump,
-    }
-}
-
 /// A game of tricks.
 pub struct Tricks<S, I> {
-    table: Table,
+    table: TrickSettings,
     scoring: S,
     information: PhantomData<fn() -> I>,
 }
@@ -356,9 +273,9 @@ impl<S: Debug, I> Debug for Tricks<S, I> {
     }
 }
 
-impl<S: Scoring, I: Information> Tricks<S, I> {
+impl<S: TrickRules, I: Information> Tricks<S, I> {
     /// A game at this table; impossible numbers of players or cards are refused.
-    pub fn new(table: Table, scoring: S) -> Result<Tricks<S, I>, SizeError> {
+    pub fn new(table: TrickSettings, scoring: S) -> Result<Tricks<S, I>, SizeError> {
         table.check()?;
         Ok(Tricks {
             table,
@@ -368,7 +285,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
     }
 
     /// What all games of tricks have in common.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &TrickSettings {
         &self.table
     }
 
@@ -503,7 +420,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
 
 const KEY: u64 = zobrist::number(0xca_7d5, 0);
 
-impl<S: Scoring, I: Information> Game for Tricks<S, I> {
+impl<S: TrickRules, I: Information> Game for Tricks<S, I> {
     type State = State;
     type Move = Card;
     type Undo = State;
@@ -587,7 +504,7 @@ impl<S: Scoring, I: Information> Game for Tricks<S, I> {
     }
 }
 
-impl<S: Scoring, I: Information> Key for Tricks<S, I> {
+impl<S: TrickRules, I: Information> Key for Tricks<S, I> {
     fn key(&self, state: &State) -> u64 {
         let mut key = KEY;
         let mut add = |word: u64| key = zobrist::mix(key ^ word).wrapping_add(KEY);
@@ -614,7 +531,7 @@ impl<S: Scoring, I: Information> Key for Tricks<S, I> {
     }
 }
 
-impl<S: Scoring, I: Information> MoveIndex for Tricks<S, I> {
+impl<S: TrickRules, I: Information> MoveIndex for Tricks<S, I> {
     fn move_indices(&self) -> usize {
         NUMBERS
     }

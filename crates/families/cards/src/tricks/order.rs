@@ -7,13 +7,13 @@
 
 use tabia_game::{CERTAIN, Game, Information, Knowledge, Player};
 
-use super::{Card, Scoring, State, Tricks, beats, winner};
+use super::{Card, State, TrickRules, Tricks, beats, winner};
 
 /// Knowledge of every game of tricks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Habits;
 
-impl<S: Scoring, I: Information> Knowledge<Tricks<S, I>> for Habits {
+impl<S: TrickRules, I: Information> Knowledge<Tricks<S, I>> for Habits {
     /// The middle of what the player can still get.
     fn evaluate(&self, game: &Tricks<S, I>, state: &State, player: Player) -> i32 {
         let (least, most) = game.payoff_range(state, player);

@@ -5,10 +5,12 @@
 //! not loses ten times the bid. This many tricks beyond the bid in one deal, ten in most rules,
 //! cost a hundred. Bids follow a fixed rule: [`bid`].
 
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{Payoff, Perfect};
 
-use super::{Card, Hand, MAX_PLAYERS, SPADES, Scoring, State, Table, Tricks, table_parameters};
+use super::{
+    Card, Hand, MAX_PLAYERS, SPADES, State, TrickRules, TrickSettings, Tricks, table_parameters,
+};
 use crate::cards::hand::{DECK, SUITS_OF_DECK};
 
 /// The game.
@@ -18,13 +20,13 @@ pub type Spades<I = Perfect> = Tricks<SpadesRules, I>;
 pub const PARAMETERS: &[Parameter] = table_parameters![
     Parameter {
         key: "count",
-        kind: Kind::Choice(&["score", "tricks"]),
+        kind: ParameterKind::Choice(&["score", "tricks"]),
         default: "score",
         help: "what is paid: the score for bid and tricks, or the number of tricks",
     },
     Parameter {
         key: "bags",
-        kind: Kind::Integer(0, 17),
+        kind: ParameterKind::Integer(0, 17),
         default: "10",
         help: "tricks beyond the bid that cost a hundred; 0: never",
     },
@@ -48,8 +50,8 @@ pub struct SpadesRules {
     pub bags: u8,
 }
 
-impl From<&Values> for SpadesRules {
-    fn from(values: &Values) -> SpadesRules {
+impl From<&OptionValues> for SpadesRules {
+    fn from(values: &OptionValues) -> SpadesRules {
         SpadesRules {
             count: match values.word("count") {
                 "tricks" => Count::Tricks,
@@ -99,7 +101,7 @@ const WHOLE: u64 = 1000;
 /// does not hold them themselves, was dealt to anybody else. In a side suit only the two highest
 /// cards of a hand promise anything, and three quarters of it, since they may be ruffed. A spade
 /// promises half a trick at least, and a whole one from the fourth on.
-pub fn bid(table: &Table, hand: Hand) -> u8 {
+pub fn bid(table: &TrickSettings, hand: Hand) -> u8 {
     let unseen = u64::from(DECK - hand.len());
     let dealt = (table.players as u64 - 1) * u64::from(table.cards);
     let mut sum = 0;
@@ -124,7 +126,7 @@ pub fn bid(table: &Table, hand: Hand) -> u8 {
     ((sum + WHOLE / 2) / WHOLE).clamp(1, u64::from(table.cards.max(1))) as u8
 }
 
-impl Scoring for SpadesRules {
+impl TrickRules for SpadesRules {
     const TRUMP: Option<usize> = Some(SPADES);
     const BROKEN: usize = SPADES;
     const TRICK: u8 = 1;
@@ -146,7 +148,7 @@ impl Scoring for SpadesRules {
         Hand::NONE
     }
 
-    fn bids(&self, table: &Table, hands: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
+    fn bids(&self, table: &TrickSettings, hands: &[Hand; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
         let mut bids = [0; MAX_PLAYERS];
         for (own, &hand) in bids.iter_mut().zip(hands).take(table.players) {
             *own = bid(table, hand);
@@ -154,14 +156,14 @@ impl Scoring for SpadesRules {
         bids
     }
 
-    fn payoff(&self, _: &Table, end: &State, player: usize) -> Payoff {
+    fn payoff(&self, _: &TrickSettings, end: &State, player: usize) -> Payoff {
         self.worth(
             end.bids[player % MAX_PLAYERS],
             end.taken[player % MAX_PLAYERS],
         )
     }
 
-    fn max_payoff(&self, table: &Table) -> Payoff {
+    fn max_payoff(&self, table: &TrickSettings) -> Payoff {
         let tricks = (DECK / table.players as u32) as Payoff;
         match self.count {
             Count::Tricks => tricks,
@@ -169,7 +171,7 @@ impl Scoring for SpadesRules {
         }
     }
 
-    fn range(&self, _: &Table, state: &State, player: usize) -> (Payoff, Payoff) {
+    fn range(&self, _: &TrickSettings, state: &State, player: usize) -> (Payoff, Payoff) {
         let taken = state.taken[player % MAX_PLAYERS];
         let most = taken + state.tricks_left() as u8;
         let all = (taken..=most).map(|tricks| self.worth(state.bids[player % MAX_PLAYERS], tricks));
@@ -178,7 +180,7 @@ impl Scoring for SpadesRules {
         })
     }
 
-    fn total(&self, _: &Table, state: &State) -> Option<Payoff> {
+    fn total(&self, _: &TrickSettings, state: &State) -> Option<Payoff> {
         let taken: Payoff = state.taken.iter().map(|&tricks| Payoff::from(tricks)).sum();
         (self.count == Count::Tricks).then_some(taken + state.tricks_left() as Payoff)
     }

@@ -8,16 +8,16 @@ use tabia_kit::Kit;
 use super::reference::PlainGame;
 use super::*;
 
-fn table(players: usize, cards: u32, seed: u64) -> Table {
-    Table::new(players, cards, seed)
+fn table(players: usize, cards: u32, seed: u64) -> TrickSettings {
+    TrickSettings::new(players, cards, seed)
 }
 
 /// Every table there is, in small.
-fn tables() -> Vec<Table> {
+fn tables() -> Vec<TrickSettings> {
     let mut all = Vec::new();
     for (players, cards) in [(3, 1), (3, 5), (3, 17), (4, 4), (4, 13)] {
         for lead in [Lead::First, Lead::LowestClub] {
-            all.push(Table {
+            all.push(TrickSettings {
                 lead,
                 broken: all.len() % 3 > 0,
                 ..table(players, cards, all.len() as u64)
@@ -27,7 +27,7 @@ fn tables() -> Vec<Table> {
     all
 }
 
-fn kit<S: Scoring, I: Information>() -> Kit<Tricks<S, I>> {
+fn kit<S: TrickRules, I: Information + 'static>() -> Kit<Tricks<S, I>> {
     Kit::new()
         .effort(2, 24)
         .key()
@@ -62,7 +62,7 @@ fn conforms() {
 /// The merged game is a game of its own.
 #[test]
 fn merged_games_conform() {
-    fn conforms<S: Scoring>(game: Tricks<S, Perfect>) {
+    fn conforms<S: TrickRules>(game: Tricks<S, Perfect>) {
         let kit = Kit::new().effort(6, 40).key().move_index();
         kit.run(&Merged(game)).unwrap();
     }
@@ -116,7 +116,7 @@ fn impossible_deals_are_refused() {
 const DEAL: &str = "A5.9.3.7/Q.K2.6.4/87.J.8.9 1";
 
 /// Nodes of the whole tree, and the different positions among them.
-fn count<S: Scoring>(
+fn count<S: TrickRules>(
     game: &Tricks<S, Perfect>,
     state: &State,
     merged: bool,
@@ -137,7 +137,11 @@ fn count<S: Scoring>(
 
 /// The value by max^n, where everybody prefers more for themselves and then the lexicographically
 /// larger vector.
-fn value<S: Scoring>(game: &Tricks<S, Perfect>, state: &State, merged: bool) -> [i32; MAX_PLAYERS] {
+fn value<S: TrickRules>(
+    game: &Tricks<S, Perfect>,
+    state: &State,
+    merged: bool,
+) -> [i32; MAX_PLAYERS] {
     let Turn::Player(player) = game.turn(state) else {
         return std::array::from_fn(|seat| match seat < game.players() {
             true => game.payoff(state, Player(seat as u8)),
@@ -184,7 +188,7 @@ fn derived_deal_spades() {
 }
 
 /// Walks a game beside the plain implementation.
-fn walk<S: Scoring, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed: u64) {
+fn walk<S: TrickRules, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed: u64) {
     let letters = |card: Card| {
         let text: Vec<char> = card.to_string().chars().collect();
         (text[0], text[1])
@@ -239,7 +243,7 @@ fn walk<S: Scoring, I: Information>(game: &Tricks<S, I>, plain: &PlainGame, seed
 fn plays_like_the_plain_implementation() {
     for (number, table) in tables().into_iter().enumerate() {
         for seed in 0..8 {
-            let table = Table {
+            let table = TrickSettings {
                 seed: 100 * number as u64 + seed,
                 ..table
             };
@@ -290,7 +294,7 @@ proptest! {
     }
 }
 
-fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64, exact: bool) {
+fn check_ranges<S: TrickRules>(game: &Tricks<S, Perfect>, seed: u64, exact: bool) {
     let mut rng = Seed::new(seed).rng();
     let mut state = game.start();
     let mut before = vec![state];
@@ -315,7 +319,7 @@ fn check_ranges<S: Scoring>(game: &Tricks<S, Perfect>, seed: u64, exact: bool) {
 }
 
 /// Values without merging are those with it, and equal keys mean equal gains.
-fn check_future<S: Scoring>(game: &Tricks<S, Perfect>) {
+fn check_future<S: TrickRules>(game: &Tricks<S, Perfect>) {
     let mut known = std::collections::HashMap::new();
     let mut trees = std::collections::HashMap::new();
     let mut all = HashSet::new();
@@ -405,8 +409,10 @@ fn bids_are_sensible() {
     for (players, cards) in [(3, 8), (4, 13), (3, 17)] {
         let mut sum = 0;
         for seed in 0..200 {
-            let game =
-                Spades::<Perfect>::new(Table::new(players, cards, seed), SpadesRules::TRICKS);
+            let game = Spades::<Perfect>::new(
+                TrickSettings::new(players, cards, seed),
+                SpadesRules::TRICKS,
+            );
             let start = game.unwrap().start();
             sum += start.bids.iter().map(|&bid| u32::from(bid)).sum::<u32>();
         }

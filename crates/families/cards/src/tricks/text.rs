@@ -8,11 +8,11 @@
 //! for the suits that players have shown to have none of. Hands alone are a deal: who leads, and
 //! what it is the first trick of, follows from the rules.
 
-use tabia_game::picture::{Body, Colour, Shade, Side};
+use tabia_game::picture::{Body, Colour, Facing, Shade};
 use tabia_game::text::shortened;
 use tabia_game::{Draw, Information, Picture, Text, TextError};
 
-use super::{Card, Hand, MAX_PLAYERS, Scoring, State, Tricks, View};
+use super::{Card, Hand, MAX_PLAYERS, State, TrickRules, Tricks, View};
 use crate::cards::hand::SUITS_OF_DECK;
 use crate::cards::{rank_letter, suit_of};
 
@@ -37,7 +37,7 @@ fn suits_text(suits: u8) -> String {
     if text.is_empty() { NONE.into() } else { text }
 }
 
-impl<S: Scoring, I: Information> Tricks<S, I> {
+impl<S: TrickRules, I: Information> Tricks<S, I> {
     /// Reads one number for each player.
     fn read_numbers(
         &self,
@@ -287,7 +287,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
     }
 }
 
-impl<S: Scoring, I: Information> Text for Tricks<S, I> {
+impl<S: TrickRules, I: Information> Text for Tricks<S, I> {
     fn position_text(&self, state: &State) -> String {
         let players = self.table.players;
         let mut text = format!("{} {}", joined(&state.hands[..players]), state.leader + 1);
@@ -337,7 +337,7 @@ impl<S: Scoring, I: Information> Text for Tricks<S, I> {
     }
 }
 
-impl<S: Scoring, I: Information> Tricks<S, I> {
+impl<S: TrickRules, I: Information> Tricks<S, I> {
     /// The picture of what one player sees.
     pub(super) fn draw_view(&self, view: &View, last: Option<Card>) -> Picture {
         self.draw(&view.state, last, view.sizes)
@@ -366,7 +366,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
                         at,
                         rank_letter(card.face()),
                         suit_of(card.face()),
-                        Side::FaceUp,
+                        Facing::FaceUp,
                     ),
                     None => picture.piece(at, '?', Colour::Black, Body::Letter),
                 }
@@ -383,7 +383,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
                 at,
                 rank_letter(card.face()),
                 suit_of(card.face()),
-                Side::FaceUp,
+                Facing::FaceUp,
             );
             if last == Some(card) {
                 picture.mark(at);
@@ -393,7 +393,7 @@ impl<S: Scoring, I: Information> Tricks<S, I> {
     }
 }
 
-impl<S: Scoring, I: Information> Draw for Tricks<S, I> {
+impl<S: TrickRules, I: Information> Draw for Tricks<S, I> {
     fn picture(&self, state: &State, last: Option<Card>) -> Picture {
         self.draw(state, last, state.hands.map(|hand| hand.len() as u8))
     }

@@ -124,9 +124,9 @@ impl Amazons {
 
 /// The winner of positions whose bounds on moves tell it, before they are over.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sight;
+pub struct SettledByBounds;
 
-impl Settled<Amazons> for Sight {
+impl Settled<Amazons> for SettledByBounds {
     /// Whoever moves wins with more moves than the opponent, and loses with as many or fewer.
     fn value(&self, game: &Amazons, state: &State) -> Option<Wdl> {
         let [least, most] = match (game.bounds(state), state.mover) {

@@ -40,7 +40,7 @@ impl RoomValues for Evaluator<rooms::Amazons> {
 
 /// How endgames are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
+pub enum EndgameStrategy {
     /// By search of the sum.
     Exact,
     /// By Sentestrat.
@@ -91,7 +91,7 @@ impl Budget {
 /// A search with endgames.
 pub struct Endgame<W> {
     inner: Box<dyn Engine<Amazons>>,
-    strategy: Strategy,
+    strategy: EndgameStrategy,
     largest: usize,
     worth: W,
     solver: Solver<rooms::Amazons>,
@@ -111,7 +111,7 @@ impl<W: RoomValues> Endgame<W> {
     /// values from here.
     pub fn new(
         inner: Box<dyn Engine<Amazons>>,
-        strategy: Strategy,
+        strategy: EndgameStrategy,
         largest: usize,
         worth: W,
     ) -> Self {
@@ -296,11 +296,11 @@ impl<W: RoomValues> Endgame<W> {
         let valued = valued.ok()?;
         let tax = Self::best_tax(&valued, player).ok()?;
         let moves = match self.strategy {
-            Strategy::Sente => self.sente(&valued, player).ok()?,
+            EndgameStrategy::Sente => self.sente(&valued, player).ok()?,
             _ => Self::by_tax(&valued, tax, player).ok()?,
         };
         let (best, value) = match self.strategy {
-            Strategy::Exact => {
+            EndgameStrategy::Exact => {
                 let won = self.winning(game, state, &moves, budget)?;
                 let value = if won.is_some() { 1.0 } else { -1.0 };
                 (won.or(moves.first().copied())?, Some(value))

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use tabia_cgt::Evaluator;
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{Combinatorial, Game};
-use tabia_registry::{Entry, Listing, Opened, size_error};
+use tabia_registry::{GameEntry, Listing, OpenResult, size_error};
 use tabia_search::Engine;
 use tabia_search::alphabeta::{self, AlphaBeta, Preset};
 
 use super::combinatorial as rooms;
-use super::endgame::{Endgame, Strategy};
+use super::endgame::{Endgame, EndgameStrategy};
 use super::room_tables::{self, Leaves, LookedUp};
 use super::rooms::kind::RoomKind;
-use super::{Amazons, Evaluation, Judge, Sight};
+use super::{Amazons, Evaluation, Judge, SettledByBounds};
 use crate::entry::{IMPARTIAL, opened};
 
 const PARAMETERS: &[Parameter] = &[super::PARAMETERS[0], IMPARTIAL];
@@ -38,33 +38,33 @@ const ANTIOPE: Preset = Preset::new(
 const ANTIOPES_OWN: &[Parameter] = &[
     Parameter {
         key: "evaluation",
-        kind: Kind::Choice(Evaluation::NAMES),
+        kind: ParameterKind::Choice(Evaluation::NAMES),
         default: "territory",
         help: "what positions are judged by",
     },
     Parameter {
         key: "endgame",
-        kind: Kind::Choice(&["off", "exact", "sente", "thermo"]),
+        kind: ParameterKind::Choice(&["off", "exact", "sente", "thermo"]),
         default: "exact",
         help: "once all rooms are small: searched on, by search of the sum, by Sentestrat or by \
                Thermostrat",
     },
     Parameter {
         key: "rooms",
-        kind: Kind::Integer(1, 30),
+        kind: ParameterKind::Integer(1, 30),
         default: "9",
         help: "squares of a contested room that is small; twice as many in others",
     },
     Parameter {
         key: "tables",
-        kind: Kind::File,
+        kind: ParameterKind::File,
         default: "",
         help: "folder with tables of rooms, for leaves and endgames",
     },
 ];
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "amazons",
     "Amazons",
     "queens shoot arrows until one side cannot move",
@@ -78,7 +78,7 @@ pub const ENTRY: Entry = Entry::new(
     "amazons:4x4,impartial=on",
 ]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let (width, height) = values.size("size");
     let game = Amazons::new(width, height).map_err(size_error("amazons"))?;
     if values.switch(IMPARTIAL.key) {
@@ -94,9 +94,9 @@ fn open(values: &Values) -> Opened {
         let leaves = Leaves::new(judge, tables.map(Arc::new));
         let search: Box<dyn Engine<Amazons>> = Box::new(AlphaBeta::new(config, leaves));
         let strategy = match values.word("endgame") {
-            "exact" => Strategy::Exact,
-            "sente" => Strategy::Sente,
-            "thermo" => Strategy::Thermo,
+            "exact" => EndgameStrategy::Exact,
+            "sente" => EndgameStrategy::Sente,
+            "thermo" => EndgameStrategy::Thermo,
             _ => return Ok(search),
         };
         let largest = values.integer("rooms").unsigned_abs() as usize;
@@ -117,7 +117,7 @@ fn open(values: &Values) -> Opened {
         true => {
             let judge = Judge(Evaluation::Distance);
             Ok(listing
-                .solve_with_sight(Sight, judge, super::SQUARE / 2)
+                .solve_with_sight(SettledByBounds, judge, super::SQUARE / 2)
                 .boxed())
         }
         false => Ok(listing.boxed()),

@@ -32,7 +32,7 @@ impl Blocked {
 
 /// The rays from every square, and the edges of the board.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct Rays {
     grid: Grid,
     /// Right, left up, up, right up.
     ahead: Vec<[Set; 4]>,
@@ -47,8 +47,8 @@ pub(crate) struct Lines {
 
 const STEPS: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
-impl Lines {
-    pub fn new(grid: Grid) -> Lines {
+impl Rays {
+    pub fn new(grid: Grid) -> Rays {
         let Grid { width, height } = grid;
         let ray = |square: usize, (dx, dy): (isize, isize)| {
             let (mut x, mut y) = ((square % width) as isize, (square / width) as isize);
@@ -65,7 +65,7 @@ impl Lines {
         let back = |square| STEPS.map(|(dx, dy)| Set::reverse_bits(ray(square, (-dx, -dy))));
         let file = |file: usize| (0..height).fold(0, |set, rank| set | 1 << (rank * width + file));
         let full = Set::MAX >> (128 - width * height);
-        let mut lines = Lines {
+        let mut lines = Rays {
             grid,
             ahead: squares
                 .clone()

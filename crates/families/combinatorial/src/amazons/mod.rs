@@ -28,7 +28,7 @@ mod text;
 use rand::Rng;
 use tabia_game::bits::Bits;
 use tabia_game::grid::Grid;
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::zobrist;
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, TextError, Turn,
@@ -38,11 +38,11 @@ use tabia_game::{
 use crate::cells::{Cells, Shape};
 use tabia_game::SizeError;
 
-pub use bounds::Sight;
+pub use bounds::SettledByBounds;
 pub use evaluation::{Evaluation, Judge, POINT, SQUARE};
 pub use room::Room;
 
-use lines::{Blocked, Lines, MAX_SQUARES, Set};
+use lines::{Blocked, MAX_SQUARES, Rays, Set};
 use playout::Tracks;
 
 static QUEENS: [[u64; MAX_SQUARES]; 2] = [zobrist::table(0xa3_01), zobrist::table(0xa3_02)];
@@ -56,7 +56,7 @@ const FOUR_QUEENS: usize = 4;
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "size",
-    kind: Kind::Size(1, MAX_SIDE),
+    kind: ParameterKind::Size(1, MAX_SIDE),
     default: "10x10",
     help: "files and ranks",
 }];
@@ -77,7 +77,7 @@ pub const PARAMETERS: &[Parameter] = &[Parameter {
 #[derive(Clone, Debug)]
 pub struct Amazons {
     grid: Grid,
-    lines: Lines,
+    lines: Rays,
     tracks: Tracks,
 }
 
@@ -145,7 +145,7 @@ impl Amazons {
         let grid = Grid { width, height };
         Ok(Amazons {
             grid,
-            lines: Lines::new(grid),
+            lines: Rays::new(grid),
             tracks: Tracks::new(grid),
         })
     }

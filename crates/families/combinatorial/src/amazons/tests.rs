@@ -362,7 +362,8 @@ fn positions_decided_at_sight_end_so() {
             }
             let [least, most] = game.bounds(&state);
             assert!(least <= most);
-            if let (Some(value), Turn::Player(_)) = (Sight.value(&game, &state), game.turn(&state))
+            if let (Some(value), Turn::Player(_)) =
+                (SettledByBounds.value(&game, &state), game.turn(&state))
             {
                 let text = game.position_text(&state);
                 assert_eq!(value == Wdl::Win, wins(&game, &state, &mut known), "{text}");

@@ -1,12 +1,12 @@
 //! Clobber in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult};
 
 use crate::entry::{IMPARTIAL, opened, rows, size};
 
 /// The entry of Clobber.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "clobber",
     "Clobber",
     "stones take their neighbours; the last to take wins",
@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(&[size("5x6"), IMPARTIAL])
 .examples(&["clobber", "clobber:10x1", "clobber:4x4,impartial=on"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let start = rows(values, |x, y| if (x + y) % 2 == 0 { 'X' } else { 'O' });
     opened("clobber", values, &start)
 }

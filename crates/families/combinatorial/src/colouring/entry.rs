@@ -1,12 +1,12 @@
 //! Col and Snort in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult};
 
 use crate::entry::{IMPARTIAL, opened, rows, size};
 
 /// The entry of Col.
-pub const COL: Entry = Entry::new(
+pub const COL: GameEntry = GameEntry::new(
     "col",
     "Col",
     "colour cells; neighbours must differ",
@@ -15,12 +15,12 @@ pub const COL: Entry = Entry::new(
 .parameters(&[size("5x5"), IMPARTIAL])
 .examples(&["col"]);
 
-fn open_col(values: &Values) -> Opened {
+fn open_col(values: &OptionValues) -> OpenResult {
     opened("col", values, &rows(values, |_, _| '.'))
 }
 
 /// The entry of Snort.
-pub const SNORT: Entry = Entry::new(
+pub const SNORT: GameEntry = GameEntry::new(
     "snort",
     "Snort",
     "colour cells; neighbours must agree",
@@ -29,6 +29,6 @@ pub const SNORT: Entry = Entry::new(
 .parameters(&[size("5x5"), IMPARTIAL])
 .examples(&["snort"]);
 
-fn open_snort(values: &Values) -> Opened {
+fn open_snort(values: &OptionValues) -> OpenResult {
     opened("snort", values, &rows(values, |_, _| '.'))
 }

@@ -1,12 +1,12 @@
 //! Domineering in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult};
 
 use crate::entry::{IMPARTIAL, opened, rows, size};
 
 /// The entry of Domineering.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "domineering",
     "Domineering",
     "dominoes upright against dominoes across",
@@ -15,6 +15,6 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(&[size("8x8"), IMPARTIAL])
 .examples(&["domineering", "domineering:5x4,impartial=on"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     opened("domineering", values, &rows(values, |_, _| '.'))
 }

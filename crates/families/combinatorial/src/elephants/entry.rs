@@ -1,12 +1,12 @@
 //! Elephants in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult};
 
 use crate::entry::{IMPARTIAL, length, number, opened};
 
 /// The entry of Elephants.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "elephants",
     "Elephants",
     "elephants walk towards each other and stop",
@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(&[length("4", "elephants of each side"), IMPARTIAL])
 .examples(&["elephants"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let n = number(values, "n").min(20);
     let start = format!("{}{}", "X..".repeat(n), "..O".repeat(n));
     opened("elephants", values, &start)

@@ -1,12 +1,12 @@
 //! Fission in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult};
 
 use crate::entry::{IMPARTIAL, opened, rows, size};
 
 /// The entry of Fission.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "fission",
     "Fission",
     "a stone splits in two, upright or across",
@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(&[size("6x6"), IMPARTIAL])
 .examples(&["fission"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let (width, height) = values.size("size");
     let middle = ((width - 1) / 2, (height - 1) / 2);
     let start = rows(values, |x, y| if (x, y) == middle { 'X' } else { '.' });

@@ -1,12 +1,12 @@
 //! Node-Kayles and Pin-Kayles in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult};
 
 use crate::entry::{IMPARTIAL, length, number, opened};
 
 /// The entry of Node-Kayles.
-pub const NODE_KAYLES: Entry = Entry::new(
+pub const NODE_KAYLES: GameEntry = GameEntry::new(
     "nodekayles",
     "Node-Kayles",
     "take a vertex of a path and its neighbours",
@@ -15,7 +15,7 @@ pub const NODE_KAYLES: Entry = Entry::new(
 .parameters(&[length("12", "vertices of the path"), IMPARTIAL])
 .examples(&["nodekayles"]);
 
-fn open_nodekayles(values: &Values) -> Opened {
+fn open_nodekayles(values: &OptionValues) -> OpenResult {
     opened(
         "nodekayles",
         values,
@@ -24,7 +24,7 @@ fn open_nodekayles(values: &Values) -> Opened {
 }
 
 /// The entry of Pin-Kayles.
-pub const PIN_KAYLES: Entry = Entry::new(
+pub const PIN_KAYLES: GameEntry = GameEntry::new(
     "pinkayles",
     "Pin-Kayles",
     "take one vertex of a path or two neighbours",
@@ -33,7 +33,7 @@ pub const PIN_KAYLES: Entry = Entry::new(
 .parameters(&[length("12", "vertices of the path"), IMPARTIAL])
 .examples(&["pinkayles"]);
 
-fn open_pinkayles(values: &Values) -> Opened {
+fn open_pinkayles(values: &OptionValues) -> OpenResult {
     opened(
         "pinkayles",
         values,

@@ -1,12 +1,12 @@
 //! NoGo in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult};
 
 use crate::entry::{IMPARTIAL, opened, rows, size};
 
 /// The entry of NoGo.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "nogo",
     "NoGo",
     "stones that must leave every block a liberty",
@@ -15,6 +15,6 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(&[size("5x5"), IMPARTIAL])
 .examples(&["nogo", "nogo:7x1"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     opened("nogo", values, &rows(values, |_, _| '.'))
 }

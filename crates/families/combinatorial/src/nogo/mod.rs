@@ -30,7 +30,8 @@ const LETTERS: &Alphabet = &[
 /// use tabia_combinatorial::nogo::NoGo;
 ///
 /// let board = NoGo.parse_position("X.O.").unwrap();
-/// assert!(!NoGo.can_move(&board, Player::FIRST), "b1 and d1 would capture or be without a liberty");
+/// // b1 and d1 would capture or be without a liberty.
+/// assert!(!NoGo.can_move(&board, Player::FIRST));
 /// assert!(NoGo.parse_position("XO.").is_err(), "the stone in the corner has no liberty");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -28,8 +28,8 @@ const MAX_DIGITS: usize = 64;
 /// let row = dawson.parse_position("5").unwrap();
 /// let mut moves = Vec::new();
 /// dawson.moves(&row, Player::FIRST, &mut moves);
-/// let texts: Vec<String> = moves.iter().map(|&mv| dawson.move_text(&row, Player::FIRST, mv)).collect();
-/// assert_eq!(texts, ["5to3", "5to2", "5to1+1"]);
+/// let texts = moves.iter().map(|&mv| dawson.move_text(&row, Player::FIRST, mv));
+/// assert_eq!(texts.collect::<Vec<_>>(), ["5to3", "5to2", "5to1+1"]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Octal {

@@ -41,7 +41,7 @@ pub struct Case {
 /// A file that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
-pub struct FileError {
+pub struct SumFileError {
     /// The line, counted from one.
     pub line: usize,
     /// What is wrong there, and what would be right.
@@ -68,14 +68,14 @@ impl<'t> Tokens<'t> {
         self.rest = rest;
     }
 
-    fn error(&self, reason: impl Into<String>) -> FileError {
-        FileError {
+    fn error(&self, reason: impl Into<String>) -> SumFileError {
+        SumFileError {
             line: self.line,
             reason: reason.into(),
         }
     }
 
-    fn skip_blanks_and_comments(&mut self) -> Result<(), FileError> {
+    fn skip_blanks_and_comments(&mut self) -> Result<(), SumFileError> {
         loop {
             let blanks = self.rest.len() - self.rest.trim_start().len();
             self.skip(blanks);
@@ -90,7 +90,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// What stands between the bracket that comes first and its partner.
-    fn bracketed(&mut self, open: char, close: char) -> Result<&'t str, FileError> {
+    fn bracketed(&mut self, open: char, close: char) -> Result<&'t str, SumFileError> {
         let end = self
             .rest
             .find(close)
@@ -100,7 +100,7 @@ impl<'t> Tokens<'t> {
         Ok(inner.trim())
     }
 
-    fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, FileError> {
+    fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, SumFileError> {
         self.skip_blanks_and_comments()?;
         let line = self.line;
         let token = match self.rest.chars().next() {
@@ -302,7 +302,7 @@ fn wrong(text: &str, right: &str) -> SumError {
 }
 
 /// Reads a file of sums.
-pub fn read(text: &str) -> Result<Vec<Case>, FileError> {
+pub fn read(text: &str) -> Result<Vec<Case>, SumFileError> {
     let mut tokens = Tokens {
         rest: text,
         line: 1,
@@ -312,7 +312,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, FileError> {
     let (mut sum, mut written) = (Summands::default(), Vec::new());
     let mut first = true;
     while let Some((line, token)) = tokens.next()? {
-        let at = |reason: String| FileError { line, reason };
+        let at = |reason: String| SumFileError { line, reason };
         match token {
             Token::Section(name) => section = Some(Section::named(name)),
             Token::Game(game) => {

@@ -16,9 +16,9 @@ use tabia_cgt::{Evaluator, Exceeded, Unevaluated, Value, Values};
 pub use crate::theory::{Asked, MAX_SIZE, Periodic, Sequence};
 pub use nimbers::{Nimbers, sequence};
 pub use tabia_cgt::sums::Config;
-pub use tabia_cgt::{Dyadic, Outcome, Thermograph, Wall};
+pub use tabia_cgt::{Dyadic, OutcomeClass, Thermograph, Wall};
 
-use crate::mixed::{Kind, Mixed, NAMES, Position};
+use crate::mixed::{GameKind, Mixed, NAMES, Position};
 use tabia_game::text::shortened;
 use tabia_game::{Combinatorial, Limits, Meter, Player, Stopped, TextError};
 
@@ -78,7 +78,7 @@ impl SumError {
 
 /// Rules for positions that have been read: any game will do.
 fn rules() -> Mixed {
-    Mixed::new(Kind::Nim, false)
+    Mixed::new(GameKind::Nim, false)
 }
 
 impl Summands {
@@ -112,7 +112,7 @@ impl Summands {
 
     /// Adds a position of the game with this name.
     fn push_position(&mut self, name: &str, impartial: bool, text: &str) -> Result<(), SumError> {
-        let rules = Mixed::new(Kind::named(name)?, impartial);
+        let rules = Mixed::new(GameKind::named(name)?, impartial);
         let position = rules.parse_position(text.trim()).map_err(|error| {
             TextError::new(format!(
                 "'{}' is no position of {name}: {error}\nA position is {}.",
@@ -159,7 +159,7 @@ pub struct Valued {
     /// Its name.
     pub value: String,
     /// Who wins.
-    pub outcome: Outcome,
+    pub outcome: OutcomeClass,
     /// Its mean.
     pub mean: Dyadic,
     /// Its temperature.
@@ -282,14 +282,14 @@ fn nimber(
 }
 
 /// Searches that decide who wins sums.
-pub struct Winner {
+pub struct SumSolver {
     solver: Solver<Mixed>,
 }
 
-impl Winner {
+impl SumSolver {
     /// A search with these settings.
-    pub fn new(config: Config) -> Winner {
-        Winner {
+    pub fn new(config: Config) -> SumSolver {
+        SumSolver {
             solver: Solver::new(rules(), config),
         }
     }

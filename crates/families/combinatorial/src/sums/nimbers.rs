@@ -7,13 +7,13 @@ use tabia_game::text::shortened;
 use tabia_game::{Combinatorial, Meter, Player, TextError};
 
 use super::{SumError, Summands, rules};
-use crate::mixed::{Kind, Mixed, NAMES};
+use crate::mixed::{GameKind, Mixed, NAMES};
 use crate::theory::{Asked, Sequence, Theory};
 
 /// Nimbers of sums, as far as they have been asked for.
 pub struct Nimbers {
     evaluator: Evaluator<Mixed>,
-    theories: HashMap<Kind, Option<Box<dyn Theory>>>,
+    theories: HashMap<GameKind, Option<Box<dyn Theory>>>,
 }
 
 impl Default for Nimbers {
@@ -86,7 +86,7 @@ impl Nimbers {
     fn theory<'a>(&mut self, word: &'a str) -> Option<(&mut dyn Theory, &'a str)> {
         let word = word.strip_prefix("impartial ").unwrap_or(word);
         let (name, position) = word.split_once(':')?;
-        let kind = Kind::named(name.trim()).ok()?;
+        let kind = GameKind::named(name.trim()).ok()?;
         let theory = self.theories.entry(kind.clone());
         let theory = theory.or_insert_with(|| kind.theory()).as_mut()?;
         Some((theory.as_mut(), position.trim()))
@@ -98,15 +98,16 @@ impl Nimbers {
 pub fn sequence(text: &str, asked: Asked, meter: &mut Meter) -> Result<Sequence, SumError> {
     let (name, pattern) = text.split_once(':').ok_or_else(|| {
         TextError::new(format!(
-            "'{}' is no sequence: it is a game, a colon and a position with '_' for the number that grows",
+            "'{}' is no sequence: it is a game, a colon and a position with '_' for the number \
+             that grows",
             shortened(text)
         ))
     })?;
-    let kind = Kind::named(name.trim())?;
+    let kind = GameKind::named(name.trim())?;
     let mut theory = kind.theory().ok_or_else(|| {
         let named = NAMES
             .iter()
-            .filter(|name| Kind::named(name).is_ok_and(|kind| kind.theory().is_some()));
+            .filter(|name| GameKind::named(name).is_ok_and(|kind| kind.theory().is_some()));
         let named: Vec<&str> = named.copied().collect();
         TextError::new(format!(
             "no periods of {} are known; they are of {} and octal games such as octal.137",

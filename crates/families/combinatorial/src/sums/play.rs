@@ -14,14 +14,14 @@ use tabia_cgt::{Dyadic, Evaluator, Thermograph, Value};
 use tabia_game::text::shortened;
 use tabia_game::{Combinatorial, GameRng, Limits, Player, Seed, TextError};
 
-use super::{Config, SumError, Summands, Winner, rules};
+use super::{Config, SumError, SumSolver, Summands, rules};
 
 /// Positions that are looked at for the values of components, unless the limits say otherwise.
 const EFFORT: u64 = 2_000_000;
 
 /// How a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum PlayMethod {
     /// By search to the end: never loses a won sum.
     Exact,
     /// In the hottest component.
@@ -36,18 +36,18 @@ pub enum Method {
 }
 
 /// Methods by name.
-pub const METHODS: [(&str, Method); 5] = [
-    ("exact", Method::Exact),
-    ("hotstrat", Method::Hotstrat),
-    ("sentestrat", Method::Sentestrat),
-    ("thermostrat", Method::Thermostrat),
-    ("random", Method::Random),
+pub const METHODS: [(&str, PlayMethod); 5] = [
+    ("exact", PlayMethod::Exact),
+    ("hotstrat", PlayMethod::Hotstrat),
+    ("sentestrat", PlayMethod::Sentestrat),
+    ("thermostrat", PlayMethod::Thermostrat),
+    ("random", PlayMethod::Random),
 ];
 
-impl FromStr for Method {
+impl FromStr for PlayMethod {
     type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Method, TextError> {
+    fn from_str(text: &str) -> Result<PlayMethod, TextError> {
         let known = METHODS.iter().find(|(name, _)| *name == text);
         known.map(|&(_, method)| method).ok_or_else(|| {
             let names = METHODS.map(|(name, _)| name).join(", ");
@@ -67,7 +67,7 @@ enum Component {
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct SumMove {
     /// The component, counted from one.
     pub component: usize,
     /// The move as the game writes it; in a value it is what it becomes.
@@ -91,7 +91,7 @@ pub struct ValuedComponent {
 /// A sum in play.
 pub struct Bout {
     evaluator: Evaluator<Mixed>,
-    winner: Winner,
+    winner: SumSolver,
     components: Vec<Component>,
     mover: Player,
     last: Option<usize>,
@@ -107,7 +107,7 @@ impl Bout {
         let values = sum.values.iter().cloned().map(Component::Value);
         Bout {
             evaluator: Evaluator::new(rules()),
-            winner: Winner::new(config),
+            winner: SumSolver::new(config),
             components: positions.chain(values).collect(),
             mover: first,
             last: None,
@@ -131,11 +131,11 @@ impl Bout {
     }
 
     /// All moves, component by component; whoever has none has lost.
-    pub fn moves(&mut self) -> Result<Vec<Choice>, SumError> {
+    pub fn moves(&mut self) -> Result<Vec<SumMove>, SumError> {
         let mut choices = Vec::new();
         for (place, component) in self.components.iter().enumerate() {
             let mut push = |text, after| {
-                choices.push(Choice {
+                choices.push(SumMove {
                     component: place + 1,
                     text,
                     after,
@@ -166,7 +166,7 @@ impl Bout {
     }
 
     /// Makes one of the [`Bout::moves`].
-    pub fn play(&mut self, choice: Choice) {
+    pub fn play(&mut self, choice: SumMove) {
         if let Some(component) = self.components.get_mut(choice.component - 1) {
             *component = choice.after;
         }
@@ -192,7 +192,7 @@ impl Bout {
     }
 
     /// The moves that win.
-    pub fn winning(&mut self, limits: &Limits) -> Result<Vec<Choice>, SumError> {
+    pub fn winning(&mut self, limits: &Limits) -> Result<Vec<SumMove>, SumError> {
         let mut winning = Vec::new();
         for choice in self.moves()? {
             if self.wins_by(&choice, limits)? {
@@ -202,7 +202,7 @@ impl Bout {
         Ok(winning)
     }
 
-    fn wins_by(&mut self, choice: &Choice, limits: &Limits) -> Result<bool, SumError> {
+    fn wins_by(&mut self, choice: &SumMove, limits: &Limits) -> Result<bool, SumError> {
         let mut sum = Summands::default();
         for (place, component) in self.components.iter().enumerate() {
             let component = match place + 1 == choice.component {
@@ -219,17 +219,21 @@ impl Bout {
 
     /// What a player would play; none if there is no move. A lost sum is played on as Hotstrat
     /// would.
-    pub fn choose(&mut self, method: Method, limits: &Limits) -> Result<Option<Choice>, SumError> {
+    pub fn choose(
+        &mut self,
+        method: PlayMethod,
+        limits: &Limits,
+    ) -> Result<Option<SumMove>, SumError> {
         let choices = self.moves()?;
         if choices.is_empty() {
             return Ok(None);
         }
         let (component, tax) = match method {
-            Method::Random => {
+            PlayMethod::Random => {
                 let lot = self.rng.random_range(0..choices.len());
                 return Ok(choices.into_iter().nth(lot));
             }
-            Method::Exact => {
+            PlayMethod::Exact => {
                 for choice in &choices {
                     if self.wins_by(choice, limits)? {
                         return Ok(Some(choice.clone()));
@@ -243,9 +247,9 @@ impl Bout {
                     hottest => hottest?,
                 }
             }
-            Method::Hotstrat => self.hottest(&choices, limits)?,
-            Method::Sentestrat => self.sente(&choices, limits)?,
-            Method::Thermostrat => self.widest(&choices, limits)?,
+            PlayMethod::Hotstrat => self.hottest(&choices, limits)?,
+            PlayMethod::Sentestrat => self.sente(&choices, limits)?,
+            PlayMethod::Thermostrat => self.widest(&choices, limits)?,
         };
         self.best_option(&choices, component, tax, limits).map(Some)
     }
@@ -275,7 +279,7 @@ impl Bout {
     /// The components in which there are moves, with their thermographs.
     fn graphs(
         &mut self,
-        choices: &[Choice],
+        choices: &[SumMove],
         limits: &Limits,
     ) -> Result<Vec<(usize, Arc<Thermograph>)>, SumError> {
         let mut graphs: Vec<(usize, Arc<Thermograph>)> = Vec::new();
@@ -294,7 +298,7 @@ impl Bout {
     /// The first of the hottest components, and its temperature.
     fn hottest(
         &mut self,
-        choices: &[Choice],
+        choices: &[SumMove],
         limits: &Limits,
     ) -> Result<(usize, Dyadic), SumError> {
         let mut hottest: Option<(usize, Dyadic)> = None;
@@ -307,7 +311,7 @@ impl Bout {
         Ok(hottest.unwrap_or((1, Dyadic::ZERO)))
     }
 
-    fn sente(&mut self, choices: &[Choice], limits: &Limits) -> Result<(usize, Dyadic), SumError> {
+    fn sente(&mut self, choices: &[SumMove], limits: &Limits) -> Result<(usize, Dyadic), SumError> {
         let (component, most) = self.hottest(choices, limits)?;
         let side = self.mover.index() % 2;
         let ambient = self.ambient[side].unwrap_or(most);
@@ -322,7 +326,11 @@ impl Bout {
 
     /// The component that is widest at the best tax, and that tax. Between corners the compound
     /// wall is convex.
-    fn widest(&mut self, choices: &[Choice], limits: &Limits) -> Result<(usize, Dyadic), SumError> {
+    fn widest(
+        &mut self,
+        choices: &[SumMove],
+        limits: &Limits,
+    ) -> Result<(usize, Dyadic), SumError> {
         let graphs = self.graphs(choices, limits)?;
         let mut taxes: Vec<Dyadic> = graphs
             .iter()
@@ -372,12 +380,12 @@ impl Bout {
     /// of equals the one with the best mean.
     fn best_option(
         &mut self,
-        choices: &[Choice],
+        choices: &[SumMove],
         component: usize,
         tax: Dyadic,
         limits: &Limits,
-    ) -> Result<Choice, SumError> {
-        let mut best: Option<((Dyadic, Dyadic), &Choice)> = None;
+    ) -> Result<SumMove, SumError> {
+        let mut best: Option<((Dyadic, Dyadic), &SumMove)> = None;
         for choice in choices
             .iter()
             .filter(|choice| choice.component == component)

@@ -1,14 +1,14 @@
 //! Toads-and-Frogs in the catalog.
 
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_game::{Combinatorial, LastMover};
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_registry::{GameEntry, Listing, OpenResult};
 
 use super::{Locks, Toads};
 use crate::entry::{IMPARTIAL, number, opened};
 
 /// The entry of Toads-and-Frogs.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "toads",
     "Toads-and-Frogs",
     "toads hop right, frogs left, over one another",
@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(PARAMETERS)
 .examples(&["toads", "toads:5,2,5"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let [toads, gap, frogs] = ["toads", "gap", "frogs"].map(|key| number(values, key));
     let start = match toads + frogs {
         0 => TOURNAMENT.to_string(),
@@ -41,19 +41,19 @@ const TOURNAMENT: &str = "T.F.T.F.T.F.T......F.T.F.T.F.T.F";
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "toads",
-        kind: Kind::Integer(0, 40),
+        kind: ParameterKind::Integer(0, 40),
         default: "0",
         help: "toads on the left; none of either for the start of the tournament of 2013",
     },
     Parameter {
         key: "gap",
-        kind: Kind::Integer(1, 40),
+        kind: ParameterKind::Integer(1, 40),
         default: "2",
         help: "empty cells between them",
     },
     Parameter {
         key: "frogs",
-        kind: Kind::Integer(0, 40),
+        kind: ParameterKind::Integer(0, 40),
         default: "0",
         help: "frogs on the right",
     },

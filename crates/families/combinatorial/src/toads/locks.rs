@@ -14,7 +14,7 @@
 //! each other.
 
 use tabia_game::bits::Bits;
-use tabia_game::combinatorial::Standing;
+use tabia_game::combinatorial::LastMoverState;
 use tabia_game::{CERTAIN, Combinatorial, Game, Knowledge, LastMover, Player, Turn};
 use tabia_search::array::Numbering;
 use tabia_search::learned_rules::Squares;
@@ -113,7 +113,7 @@ impl Locks {
 }
 
 impl Knowledge<LastMover<Toads>> for Locks {
-    fn evaluate(&self, _: &LastMover<Toads>, state: &Standing<Strip>, player: Player) -> i32 {
+    fn evaluate(&self, _: &LastMover<Toads>, state: &LastMoverState<Strip>, player: Player) -> i32 {
         let worth = (twice(state.position()) * UNIT).clamp(1 - CERTAIN, CERTAIN - 1);
         match player {
             Player::FIRST => -worth,
@@ -123,7 +123,7 @@ impl Knowledge<LastMover<Toads>> for Locks {
 }
 
 impl Numbering<LastMover<Toads>> for Locks {
-    fn numbers(&self, _: &LastMover<Toads>, state: &Standing<Strip>) -> usize {
+    fn numbers(&self, _: &LastMover<Toads>, state: &LastMoverState<Strip>) -> usize {
         let count = |player| state.position().cells.stones(player).count();
         count(Player::FIRST).max(count(Player::SECOND))
     }
@@ -132,7 +132,7 @@ impl Numbering<LastMover<Toads>> for Locks {
     fn numbered(
         &self,
         game: &LastMover<Toads>,
-        state: &Standing<Strip>,
+        state: &LastMoverState<Strip>,
         number: usize,
     ) -> Option<Hop> {
         let Turn::Player(player) = game.turn(state) else {
@@ -154,7 +154,7 @@ impl Numbering<LastMover<Toads>> for Locks {
             .find(|&Hop(from, _)| usize::from(from) == stone)
     }
 
-    fn mobility(&self, game: &LastMover<Toads>, state: &Standing<Strip>) -> usize {
+    fn mobility(&self, game: &LastMover<Toads>, state: &LastMoverState<Strip>) -> usize {
         let mut moves = Vec::new();
         for player in [Player::FIRST, Player::SECOND] {
             game.rules().moves(state.position(), player, &mut moves);
@@ -164,7 +164,7 @@ impl Numbering<LastMover<Toads>> for Locks {
 }
 
 impl Squares<LastMover<Toads>> for Locks {
-    fn squares(&self, _: &LastMover<Toads>, state: &Standing<Strip>, out: &mut Vec<u8>) {
+    fn squares(&self, _: &LastMover<Toads>, state: &LastMoverState<Strip>, out: &mut Vec<u8>) {
         let cells = &state.position().cells;
         let [toads, frogs] = [Player::FIRST, Player::SECOND].map(|player| cells.stones(player));
         out.extend(

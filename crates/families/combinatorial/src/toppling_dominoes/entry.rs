@@ -1,12 +1,12 @@
 //! Toppling Dominoes in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult};
 
 use crate::entry::{IMPARTIAL, length, number, opened};
 
 /// The entry of Toppling Dominoes.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "toppling_dominoes",
     "Toppling Dominoes",
     "topple a domino and all on one side of it",
@@ -18,7 +18,7 @@ pub const ENTRY: Entry = Entry::new(
 ])
 .examples(&["toppling_dominoes"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let start = "XO".repeat(number(values, "n").div_ceil(2));
     opened("toppling_dominoes", values, &start[..number(values, "n")])
 }

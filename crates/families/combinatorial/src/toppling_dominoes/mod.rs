@@ -32,8 +32,8 @@ const EMPTY: &str = ".";
 /// let row = TopplingDominoes.parse_position("XO#").unwrap();
 /// let mut moves = Vec::new();
 /// TopplingDominoes.moves(&row, Player::SECOND, &mut moves);
-/// let texts: Vec<String> = moves.iter().map(|&mv| TopplingDominoes.move_text(&row, Player::SECOND, mv)).collect();
-/// assert_eq!(texts, ["b<", "b>", "c<", "c>"]);
+/// let texts = moves.iter().map(|&mv| TopplingDominoes.move_text(&row, Player::SECOND, mv));
+/// assert_eq!(texts.collect::<Vec<_>>(), ["b<", "b>", "c<", "c>"]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TopplingDominoes;

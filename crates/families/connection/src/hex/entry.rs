@@ -1,13 +1,13 @@
 //! Hex in the catalog.
 
 use tabia_game::bits::{Bits, Wide};
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened, Sgf, SharedListing, size_error};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult, Sgf, SharedListing, size_error};
 
 use super::{Distances, Hex, PARAMETERS};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "hex",
     "Hex",
     "connect your two sides of the board with a chain of stones",
@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry::new(
 .examples(&["hex", "hex:3x3", "hex:4x4,swap=on", "hex:4x3", "hex:13x13"])
 .sgf(HEX);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let (width, height) = values.size("size");
     if width * height <= u128::WIDTH {
         opened::<u128>(values)
@@ -26,7 +26,7 @@ fn open(values: &Values) -> Opened {
     }
 }
 
-fn opened<B: Bits>(values: &Values) -> Opened {
+fn opened<B: Bits>(values: &OptionValues) -> OpenResult {
     let (width, height) = values.size("size");
     let game = Hex::<B>::new(width, height, values.switch("swap")).map_err(size_error("hex"))?;
     let listing = SharedListing::two(game).symmetric();

@@ -15,7 +15,7 @@ mod text;
 
 use tabia_game::bits::Bits;
 use tabia_game::grid::Grid;
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, Outcome, Payoff, Perfect, Player, SizeError, Symmetric,
     Turn, TwoPlayer, zobrist,
@@ -32,13 +32,13 @@ static KEYS: [[u64; MAX_CELLS]; 2] = [zobrist::table(0x4e81), zobrist::table(0x4
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "size",
-        kind: Kind::Size(1, 19),
+        kind: ParameterKind::Size(1, 19),
         default: "11x11",
         help: "columns and rows",
     },
     Parameter {
         key: "swap",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "the second player may take over the first stone; the board must be square",
     },

@@ -1,12 +1,12 @@
 //! Lines of Action in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened, Sgf};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, Listing, OpenResult, Sgf};
 
 use super::{Both, Loa, Mia, PARAMETERS};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "loa",
     "Lines of Action",
     "the first to connect all its pieces wins",
@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry::new(
 .pgn("Lines of Action")
 .sgf(LINES_OF_ACTION);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let both = match values.word("both") {
         "mover" => Both::Mover,
         _ => Both::Draw,

@@ -23,7 +23,7 @@ mod text;
 
 use tabia_game::bits::Bits;
 use tabia_game::grid::Grid;
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::zobrist;
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Repetition, Symmetric, Turn,
@@ -48,7 +48,7 @@ static KEYS: [[u64; 64]; 2] = [zobrist::table(0x10a1), zobrist::table(0x10a2)];
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "both",
-    kind: Kind::Choice(&["draw", "mover"]),
+    kind: ParameterKind::Choice(&["draw", "mover"]),
     default: "draw",
     help: "what a move that connects both sides is: a draw, or a win for the mover",
 }];

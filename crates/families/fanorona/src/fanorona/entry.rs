@@ -1,13 +1,13 @@
 //! Fanorona in the catalog.
 
 use tabia_game::bits::{Bits, Wide};
-use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, SharedListing, size_error};
+use tabia_game::options::{OptionError, OptionValues};
+use tabia_registry::{GameEntry, Listing, OpenResult, SharedListing, size_error};
 
 use super::{Fanorona, Material, PARAMETERS, fits};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "fanorona",
     "Fanorona",
     "capture by approach or withdrawal until none is left",
@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(PARAMETERS)
 .examples(&["fanorona", "fanorona:3x5", "fanorona:5x5", "fanorona:9x9"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let (rows, columns) = values.size("size");
     if fits::<u64>(rows, columns) {
         let listing = Listing::new(game::<u64>(rows, columns)?).symmetric();
@@ -29,7 +29,7 @@ fn open(values: &Values) -> Opened {
     }
 }
 
-fn wide<B: Bits>(game: Fanorona<B>) -> Opened {
+fn wide<B: Bits>(game: Fanorona<B>) -> OpenResult {
     let listing = SharedListing::two(game).symmetric();
     Ok(listing.alphabeta(Material).boxed())
 }

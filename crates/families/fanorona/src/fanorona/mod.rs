@@ -25,7 +25,7 @@ mod text;
 use tabia_game::bits::Bits;
 use tabia_game::combinatorics::Binomials;
 use tabia_game::grid::Grid;
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::orbits::Permutations;
 use tabia_game::zobrist;
 use tabia_game::{
@@ -51,7 +51,7 @@ static KEYS: [[u64; MAX_POINTS]; 2] = [zobrist::table(0xfa_01), zobrist::table(0
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "size",
-    kind: Kind::Rows(MIN_SIDE, MAX_SIDE),
+    kind: ParameterKind::Rows(MIN_SIDE, MAX_SIDE),
     default: "5x9",
     help: "rows and columns, both odd: 5x9 has nine files",
 }];

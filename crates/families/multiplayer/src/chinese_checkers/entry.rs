@@ -1,13 +1,13 @@
 //! Chinese Checkers in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened, integer, size_error};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, Listing, OpenResult, integer, size_error};
 
 use super::tables;
 use super::{ChineseCheckers, Foreign, PARAMETERS, Rules, Target};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "chinese_checkers",
     "Chinese Checkers",
     "be the first to fill the opposite triangle of the star",
@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry::new(
     "chinese_checkers:3,leave=on,foreign=open,target=own,moves=200",
 ]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let rules = Rules {
         leave: values.switch("leave"),
         foreign: Foreign::named(values.word("foreign")),
@@ -32,11 +32,11 @@ fn open(values: &Values) -> Opened {
     };
     let game = ChineseCheckers::new(integer(values, "players"), rules);
     let game = game.map_err(size_error("chinese_checkers"))?;
-    let know = move |values: &Values| tables::race(rules, values);
+    let know = move |values: &OptionValues| tables::race(rules, values);
     let listing = Listing::new(game)
         .symmetric()
         .many_players_with(tables::PARAMETERS, know)
-        .best_reply_with(tables::PARAMETERS, know);
+        .best_reply_with(ChineseCheckers::hand_turn, tables::PARAMETERS, know);
     Ok(listing
         .own_tables(|game| Box::new(tables::of(game)))
         .boxed())

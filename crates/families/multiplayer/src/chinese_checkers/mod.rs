@@ -17,7 +17,7 @@
 //!   games at random hardly ever end.
 //!
 //! Two players sit opposite to each other, three in every other triangle, four in two pairs of
-//! opposite ones. Who cannot move passes. What a game pays sums to nothing: with n players a win is
+//! opposite ones. Who cannot move passes. Payoffs sum to zero: with n players a win is
 //! worth n - 1 and a loss -1.
 
 #[cfg(not(test))]
@@ -36,9 +36,7 @@ mod text;
 use rand::{Rng, RngExt};
 use tabia_game::bits::Bits;
 use tabia_game::zobrist;
-use tabia_game::{
-    AnyTurn, Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, Turn,
-};
+use tabia_game::{Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, Turn};
 
 pub use evaluation::Race;
 pub use rules::{Foreign, PARAMETERS, Rules, Target};
@@ -446,9 +444,10 @@ impl Game for ChineseCheckers {
     }
 }
 
-impl AnyTurn for ChineseCheckers {
+impl ChineseCheckers {
+    /// Makes it the turn of `player` in a game that is not over.
     #[inline]
-    fn hand_turn(&self, state: &mut State, player: Player) -> Undo {
+    pub fn hand_turn(&self, state: &mut State, player: Player) -> Undo {
         let undo = Undo {
             mv: PASS,
             mover: state.mover,

@@ -4,8 +4,8 @@
 //! Every piece of a player has a word of its own, and what can be said of one is said of all of
 //! them at once, in one vector where the processor has such: where steps lead, where jumps lead
 //! that go on as long as they can, and how many cells that makes. One number below the sum then
-//! tells the piece and the cell. There is no list of moves, and next to no branch that nobody could
-//! foretell.
+//! tells the piece and the cell. There is no list of moves, and there are almost no unpredictable
+//! branches.
 
 use multiversion::multiversion;
 use rand::Rng;

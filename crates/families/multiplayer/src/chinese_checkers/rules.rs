@@ -1,6 +1,6 @@
 //! The options of Chinese Checkers: rules that differ from place to place.
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 
 use super::star::TRIANGLES;
 
@@ -8,31 +8,31 @@ use super::star::TRIANGLES;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "players",
-        kind: Kind::Integer(2, TRIANGLES as i64),
+        kind: ParameterKind::Integer(2, TRIANGLES as i64),
         default: "3",
         help: "number of players: 2, 3, 4 or 6",
     },
     Parameter {
         key: "leave",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "off",
         help: "whether a piece may leave its target triangle",
     },
     Parameter {
         key: "foreign",
-        kind: Kind::Choice(&["closed", "through", "open"]),
+        kind: ParameterKind::Choice(&["closed", "through", "open"]),
         default: "closed",
         help: "triangles of others at the sides: closed, passed by jumps, or open",
     },
     Parameter {
         key: "target",
-        kind: Kind::Choice(&["filled", "own"]),
+        kind: ParameterKind::Choice(&["filled", "own"]),
         default: "filled",
         help: "won when the target is filled with an own piece in it, or with own pieces alone",
     },
     Parameter {
         key: "moves",
-        kind: Kind::Integer(1, 60_000),
+        kind: ParameterKind::Integer(1, 60_000),
         default: "1000",
         help: "moves of all players together until a game is a draw",
     },

@@ -1,10 +1,10 @@
-//! The star: 73 cells, each with three coordinates that sum to nothing, and the 49 cells that a
+//! The star: 73 cells, each with three coordinates that sum to zero, and the 49 cells that a
 //! player needs, which are a rhombus of 7x7 and fit into one machine word.
 //!
 //! Cells are those whose coordinates (q, r, s) are all at most 3, or all at least -3: two large
-//! triangles upon each other. A row has the same q. The cells are numbered row by row from the tip
-//! of the first player's triangle, within a row by r. A sixth of a turn takes (q, r, s) to (-r, -s,
-//! -q), and triangle k is the first one after k of them.
+//! triangles on top of each other. A row has the same q. The cells are numbered row by row from the
+//! tip of the first player's triangle, within a row by r. A sixth of a turn takes (q, r, s) to (-r,
+//! -s, -q), and triangle k is the first one after k of them.
 //!
 //! A *frame* shows hexagon, triangle k and the opposite triangle as a rhombus with rows of 8 bits,
 //! the last of which is no cell, so that every direction is a shift. The triangle is its high

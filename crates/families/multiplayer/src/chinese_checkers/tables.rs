@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::chinese_checkers::{ChineseCheckers, Race, Rules, Solitaire};
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_game::{Cancel, Noisy, Player};
-use tabia_registry::Patterns;
+use tabia_registry::ErasedPatterns;
 use tabia_registry::noise::{NOISE, NOISE_SEED, noisy};
 use tabia_tables::patterns::{self, Abstraction};
 
@@ -22,24 +22,24 @@ fn spec_of(rules: Rules) -> String {
 }
 
 /// The tables of a game: one, of the player to move alone.
-pub(crate) fn of(game: &Arc<ChineseCheckers>) -> Patterns<ChineseCheckers, Solitaire> {
+pub(crate) fn of(game: &Arc<ChineseCheckers>) -> ErasedPatterns<ChineseCheckers, Solitaire> {
     let rules = game.rules();
     let view = |solitaire: &Solitaire, player| solitaire.clone().of(player);
-    Patterns::new(game, spec_of(rules), vec![Solitaire::new(rules)], view)
+    ErasedPatterns::new(game, spec_of(rules), vec![Solitaire::new(rules)], view)
 }
 
 /// The options of engines of Chinese Checkers beside those of the search.
 pub(crate) const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "evaluation",
-        kind: Kind::Choice(&["rows", "table"]),
+        kind: ParameterKind::Choice(&["rows", "table"]),
         default: "rows",
         help: "what a player has still to do: rows of all pieces, or moves by the table of \
                solitary play",
     },
     Parameter {
         key: "tables",
-        kind: Kind::File,
+        kind: ParameterKind::File,
         default: "",
         help: "folder of that table; without one it is built in memory, once",
     },
@@ -52,7 +52,7 @@ type Built = Mutex<Vec<(String, Arc<[u8]>)>>;
 static BUILT: LazyLock<Built> = LazyLock::new(Built::default);
 
 /// The evaluation that the options of an engine ask for.
-pub(crate) fn race(rules: Rules, values: &Values) -> Result<Noisy<Race>, OptionError> {
+pub(crate) fn race(rules: Rules, values: &OptionValues) -> Result<Noisy<Race>, OptionError> {
     let wrong = |reason: &dyn std::fmt::Display| OptionError::new(format!("chinese: {reason}"));
     let folder = values.file("tables");
     if values.word("evaluation") == "rows" {

@@ -46,7 +46,7 @@ fn conforms() {
             .text()
             .text_key()
             .symmetric()
-            .any_turn()
+            .any_turn(ChineseCheckers::hand_turn)
             .draw()
             .effort(4, 60)
             .run(&game)

@@ -1,13 +1,13 @@
 //! Focus in the catalog.
 
-use tabia_game::options::Values;
+use tabia_game::options::OptionValues;
 use tabia_registry::noise::{NOISY, noisy};
-use tabia_registry::{Entry, Listing, Opened, integer, size_error};
+use tabia_registry::{GameEntry, Listing, OpenResult, integer, size_error};
 
-use super::{Focus, Goal, PARAMETERS, Stacks};
+use super::{Focus, PARAMETERS, Stacks, VictoryCondition};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "focus",
     "Focus",
     "move stacks as far as they are tall, and capture what is too tall",
@@ -16,14 +16,14 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(PARAMETERS)
 .examples(&["focus", "focus:3", "focus:4", "focus:3,goal=long,moves=100"]);
 
-fn open(values: &Values) -> Opened {
-    let goal = Goal::named(values.word("goal"));
+fn open(values: &OptionValues) -> OpenResult {
+    let goal = VictoryCondition::named(values.word("goal"));
     let game = Focus::new(integer(values, "players"), goal, integer(values, "moves"));
     let game = game.map_err(size_error("focus"))?;
-    let know = |values: &Values| Ok(noisy(Stacks, values));
+    let know = |values: &OptionValues| Ok(noisy(Stacks, values));
     let listing = Listing::new(game)
         .symmetric()
         .many_players_with(NOISY, know)
-        .best_reply_with(NOISY, know);
+        .best_reply_with(Focus::hand_turn, NOISY, know);
     Ok(listing.boxed())
 }

@@ -9,7 +9,7 @@
 //!
 //! The short game is won by whoever has captured 6 men (two players), 10 men or 3 of each opponent
 //! (three players), 10 men or 2 of each opponent (four players); the long game by whoever alone can
-//! still move. After 300 moves it is a draw. What a game pays sums to nothing: with n players a win
+//! still move. After 300 moves it is a draw. Payoffs sum to zero: with n players a win
 //! is worth n - 1 and a loss -1.
 //!
 //! The thesis shows its set-ups in a figure. Ours are:
@@ -30,11 +30,10 @@ mod tests;
 mod text;
 
 use tabia_game::grid::Grid;
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::zobrist;
 use tabia_game::{
-    AnyTurn, Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, TextError,
-    Turn,
+    Deterministic, Game, Key, MoveIndex, Payoff, Perfect, Player, Symmetric, TextError, Turn,
 };
 
 pub use evaluation::Stacks;
@@ -58,19 +57,19 @@ const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "players",
-        kind: Kind::Integer(2, SEATS as i64),
+        kind: ParameterKind::Integer(2, SEATS as i64),
         default: "2",
         help: "number of players",
     },
     Parameter {
         key: "goal",
-        kind: Kind::Choice(&["short", "long"]),
+        kind: ParameterKind::Choice(&["short", "long"]),
         default: "short",
         help: "how to win: by captured men, or by being the last who can move",
     },
     Parameter {
         key: "moves",
-        kind: Kind::Integer(1, 10_000),
+        kind: ParameterKind::Integer(1, 10_000),
         default: "300",
         help: "moves of all players together until a game is a draw",
     },
@@ -78,19 +77,19 @@ pub const PARAMETERS: &[Parameter] = &[
 
 /// What wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum VictoryCondition {
     /// Captured men.
     Short,
     /// That nobody else can move.
     Long,
 }
 
-impl Goal {
+impl VictoryCondition {
     /// The goal with this name, as in [`PARAMETERS`].
-    pub fn named(name: &str) -> Goal {
+    pub fn named(name: &str) -> VictoryCondition {
         match name {
-            "long" => Goal::Long,
-            _ => Goal::Short,
+            "long" => VictoryCondition::Long,
+            _ => VictoryCondition::Short,
         }
     }
 }
@@ -158,9 +157,9 @@ const fn reach() -> [[[u8; TALLEST]; 4]; SQUARES] {
 ///
 /// ```
 /// use tabia_game::{Game, Text};
-/// use tabia_multiplayer::focus::{Focus, Goal};
+/// use tabia_multiplayer::focus::{Focus, VictoryCondition};
 ///
-/// let focus = Focus::new(2, Goal::Short, 300).unwrap();
+/// let focus = Focus::new(2, VictoryCondition::Short, 300).unwrap();
 /// let mut state = focus.start();
 /// let mv = focus.parse_move(&state, "d2-e2").unwrap();
 /// focus.play(&mut state, mv);
@@ -169,7 +168,7 @@ const fn reach() -> [[[u8; TALLEST]; 4]; SQUARES] {
 #[derive(Clone, Debug)]
 pub struct Focus {
     players: usize,
-    goal: Goal,
+    goal: VictoryCondition,
     longest: u16,
 }
 
@@ -269,7 +268,7 @@ impl State {
 
 impl Focus {
     /// The game for this many players; after `longest` moves it is a draw.
-    pub fn new(players: usize, goal: Goal, longest: u16) -> Result<Focus, SizeError> {
+    pub fn new(players: usize, goal: VictoryCondition, longest: u16) -> Result<Focus, SizeError> {
         if !(2..=SEATS).contains(&players) {
             return Err(SizeError(format!(
                 "{players} players are not possible: two, three or four play"
@@ -383,8 +382,8 @@ impl Focus {
     fn outcome(&self, state: &State, player: Player) -> Outcome {
         let mut others = (0..self.players as u8).filter(|&other| other != player.0);
         let wins = match self.goal {
-            Goal::Short => self.needed(state, player) == 0,
-            Goal::Long => others.all(|other| !state.can_move(Player(other))),
+            VictoryCondition::Short => self.needed(state, player) == 0,
+            VictoryCondition::Long => others.all(|other| !state.can_move(Player(other))),
         };
         if wins {
             Outcome::Won(player)
@@ -405,8 +404,8 @@ impl Focus {
             .collect();
         match (self.goal, winners.as_slice()) {
             // Nobody can move at all.
-            (Goal::Long, [_, _, ..]) => Ok(Outcome::Drawn),
-            (Goal::Short, [_, _, ..]) => Err(TextError::new(
+            (VictoryCondition::Long, [_, _, ..]) => Ok(Outcome::Drawn),
+            (VictoryCondition::Short, [_, _, ..]) => Err(TextError::new(
                 "several players have captured enough men to have won",
             )),
             (_, &[winner]) => Ok(Outcome::Won(winner)),
@@ -512,9 +511,10 @@ impl Game for Focus {
     }
 }
 
-impl AnyTurn for Focus {
+impl Focus {
+    /// Makes it the turn of `player` in a game that is not over.
     #[inline]
-    fn hand_turn(&self, state: &mut State, player: Player) -> State {
+    pub fn hand_turn(&self, state: &mut State, player: Player) -> State {
         let old = *state;
         state.key ^= TURN[old.mover.index() % SEATS] ^ TURN[player.index() % SEATS];
         state.mover = player;

@@ -3,19 +3,19 @@ use rand::RngExt;
 use tabia_game::{Game, Knowledge, Player, Seed, Text, Turn, perft};
 use tabia_kit::Kit;
 
-use super::{Focus, Goal, Move, PASS, RESERVE, SIDE, Stack, Stacks};
+use super::{Focus, Move, PASS, RESERVE, SIDE, Stack, Stacks, VictoryCondition};
 
 fn focus(players: usize) -> Focus {
-    Focus::new(players, Goal::Short, 300).unwrap()
+    Focus::new(players, VictoryCondition::Short, 300).unwrap()
 }
 
 #[test]
 fn conforms() {
     for (players, goal, longest) in [
-        (2, Goal::Short, 300),
-        (3, Goal::Short, 300),
-        (4, Goal::Short, 300),
-        (3, Goal::Long, 120),
+        (2, VictoryCondition::Short, 300),
+        (3, VictoryCondition::Short, 300),
+        (4, VictoryCondition::Short, 300),
+        (3, VictoryCondition::Long, 120),
     ] {
         let game = Focus::new(players, goal, longest).unwrap();
         Kit::new()
@@ -24,7 +24,7 @@ fn conforms() {
             .text()
             .text_key()
             .symmetric()
-            .any_turn()
+            .any_turn(Focus::hand_turn)
             .draw()
             .effort(2, 60)
             .run(&game)
@@ -170,7 +170,7 @@ fn after_three_hundred_moves_it_is_a_draw() {
 
 #[test]
 fn the_long_game_is_won_by_the_last_who_can_move() {
-    let game = Focus::new(3, Goal::Long, 300).unwrap();
+    let game = Focus::new(3, VictoryCondition::Long, 300).unwrap();
     let mut state = game
         .parse_position("8/8/8/2rg4/8/8/8/8 r 0,0,0 0,9,9;0,0,0;0,0,0 9")
         .unwrap();
@@ -372,7 +372,9 @@ fn evaluation_by_hand() {
 #[test]
 fn impossible_games_and_positions_are_refused() {
     for players in [0, 1, 5] {
-        let error = Focus::new(players, Goal::Short, 300).err().unwrap();
+        let error = Focus::new(players, VictoryCondition::Short, 300)
+            .err()
+            .unwrap();
         assert!(error.to_string().contains("two, three or four"));
     }
     let game = focus(2);

@@ -1,12 +1,12 @@
 //! Morpion Solitaire in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened, uninformed_lines};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, Listing, OpenResult, uninformed_lines};
 
 use super::{Morpion, PARAMETERS, record};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "morpion",
     "Morpion Solitaire",
     "draw as many lines of dots as you can",
@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry::new(
 .records(&[record::PENTASOL])
 .examples(&["morpion", "morpion:5D", "morpion:4T", "morpion:4D"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let listing = Listing::new(Morpion::from_values(values)?);
     Ok(listing
         .single_agent(|searches| uninformed_lines(searches).incremental(false))

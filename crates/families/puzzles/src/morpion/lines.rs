@@ -1,4 +1,4 @@
-//! Straight lines of the grid, the moves upon them, and tables of what can be drawn.
+//! Straight lines of the grid, the moves on them, and tables of what can be drawn.
 //!
 //! A direction has a number for each of its straight lines, and a place on it for each point: its
 //! column, or its row on upright lines. The words of a position hold one bit for every place.

@@ -15,7 +15,7 @@
 //! # The list of moves
 //!
 //! A position keeps its legal moves in ascending order. A new dot makes moves impossible that would
-//! have added it, or whose line would lie upon the new one; and it makes moves possible whose line
+//! have added it, or whose line would lie on the new one; and it makes moves possible whose line
 //! runs through it, which are read off four words of dots, one in each direction. The new list is
 //! written behind the old one, so that a move is taken back by forgetting it.
 
@@ -28,7 +28,7 @@ pub mod record;
 mod tests;
 mod text;
 
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Turn, zobrist,
 };
@@ -40,7 +40,7 @@ pub use lines::{Direction, Move};
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "variant",
-    kind: Kind::Choice(&["5T", "5D", "4T", "4D"]),
+    kind: ParameterKind::Choice(&["5T", "5D", "4T", "4D"]),
     default: "5T",
     help: "dots of a line, and whether lines in one direction may touch (T) or not (D)",
 }];
@@ -194,7 +194,7 @@ impl Morpion {
     }
 
     /// The game that the values of [`PARAMETERS`] describe.
-    pub fn from_values(values: &Values) -> Result<Morpion, OptionError> {
+    pub fn from_values(values: &OptionValues) -> Result<Morpion, OptionError> {
         let word = values.word("variant");
         let variants = [
             Variant::FiveTouching,
@@ -235,7 +235,7 @@ impl Morpion {
     }
 
     /// Whether one of two legal moves makes the other impossible: they add the same dot, or their
-    /// lines would lie upon each other.
+    /// lines would overlap.
     #[inline]
     fn exclude(&self, one: Move, other: Move) -> bool {
         one.adds_dot_of(other) | one.overlaps(other, self.variant.marks())

@@ -62,7 +62,8 @@ impl Morpion {
 /// use tabia_puzzles::morpion::{Morpion, Variant, pentasol};
 ///
 /// let game = Morpion::new(Variant::FiveTouching);
-/// let (moves, _) = pentasol::read(&game, "(28,28)\n(28,29) | -2\n(28,30) | +1\n").expect("two moves");
+/// let text = "(28,28)\n(28,29) | -2\n(28,30) | +1\n";
+/// let (moves, _) = pentasol::read(&game, text).expect("two moves");
 /// assert_eq!(moves.len(), 2);
 /// let error = pentasol::read(&game, "(28,28)\n(28,30) | +1\n").map_err(|error| error.to_string());
 /// assert_eq!(error.err().as_deref(), Some("line 2: '(28,30) | +1' cannot be played here"));

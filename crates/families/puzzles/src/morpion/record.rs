@@ -1,7 +1,7 @@
 //! Records of Morpion Solitaire in the format of the program Pentasol.
 
 use crate::morpion::{self, Morpion, pentasol};
-use tabia_game::options::{Values, split_spec};
+use tabia_game::options::{OptionValues, split_spec};
 use tabia_game::{Game, Text};
 
 use tabia_registry::{CatalogError, Record, RecordFormat};
@@ -22,7 +22,7 @@ fn game(spec: &str) -> Result<Morpion, CatalogError> {
         let reason = format!("Pentasol records are games of {NAME}, not of {name}");
         return Err(CatalogError::NotOffered(reason));
     }
-    let values = Values::parse(name, options, morpion::PARAMETERS)?;
+    let values = OptionValues::parse(name, options, morpion::PARAMETERS)?;
     Ok(Morpion::from_values(&values)?)
 }
 

@@ -30,11 +30,10 @@ fn list(game: &Morpion, state: &State) -> Vec<Move> {
     moves
 }
 
-/// A record of the literature, in the folder that `TABIA_DATA` names or beside the checkout.
+/// A record of the literature, in the folder that `TABIA_DATA` names.
 fn record(name: &str) -> String {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/data");
-    let folder = std::env::var_os("TABIA_DATA").map_or_else(|| beside.into(), PathBuf::from);
-    let file = folder.join("morpion").join(name);
+    let folder = std::env::var_os("TABIA_DATA").expect("TABIA_DATA names the folder of records");
+    let file = PathBuf::from(folder).join("morpion").join(name);
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
@@ -159,8 +158,8 @@ fn our_record_is_legal_and_round_trips() {
 
 /// The grid of 170 moves that Bruneau drew by hand, and those of Rosin's programs.
 #[test]
-#[ignore = "needs shared/data/morpion: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored \
-            records"]
+#[ignore = "needs the collection of Morpion records: \
+            TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored records"]
 fn records_of_the_literature_are_legal_and_round_trip() {
     for (name, variant, moves) in [
         ("bruneau.psol", Variant::FiveTouching, 170),
@@ -323,10 +322,10 @@ fn the_order_of_moves_does_not_matter() {
 #[test]
 fn options_name_the_variants() {
     for variant in VARIANTS {
-        let values = Values::parse("morpion", variant.name(), PARAMETERS).unwrap();
+        let values = OptionValues::parse("morpion", variant.name(), PARAMETERS).unwrap();
         assert_eq!(Morpion::from_values(&values).unwrap().variant(), variant);
     }
-    assert!(Values::parse("morpion", "6T", PARAMETERS).is_err());
+    assert!(OptionValues::parse("morpion", "6T", PARAMETERS).is_err());
 }
 
 #[test]

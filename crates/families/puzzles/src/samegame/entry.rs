@@ -1,13 +1,13 @@
 //! SameGame in the catalog.
 
-use tabia_game::options::{Kind, Parameter, Values};
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
+use tabia_registry::{GameEntry, Listing, OpenResult};
 use tabia_search::single_agent::Outlook;
 
 use super::{PARAMETERS, SameGame, Spared, Tabu};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "samegame",
     "SameGame",
     "take away groups of one colour, large ones best",
@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry::new(
     "samegame:20x15,score=product,penalty=off",
 ]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let game = SameGame::from_values(values)?;
     let listing =
         Listing::new(game).single_agent(|searches| searches.sampling(SPARING, Outlook, sparing));
@@ -31,20 +31,20 @@ fn open(values: &Values) -> Opened {
 const SPARING: &[Parameter] = &[
     Parameter {
         key: "spare",
-        kind: Kind::Choice(&["frequent", "random", "nothing"]),
+        kind: ParameterKind::Choice(&["frequent", "random", "nothing"]),
         default: "frequent",
         help: "the colour that playouts spare: the most frequent one, a random one, or none",
     },
     Parameter {
         key: "epsilon",
-        kind: Kind::Decimal(0, 1_000),
+        kind: ParameterKind::Decimal(0, 1_000),
         default: "0",
         help: "the probability of any group instead; Schadd's 0.003, and next to nothing once it \
                was tuned",
     },
 ];
 
-fn sparing(values: &Values) -> Tabu {
+fn sparing(values: &OptionValues) -> Tabu {
     Tabu {
         spared: match values.word("spare") {
             "random" => Spared::Random,

@@ -20,7 +20,7 @@ mod tests;
 mod text;
 
 use rand::{Rng, RngExt};
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Turn, zobrist,
 };
@@ -41,37 +41,37 @@ const STRIDE: usize = 16;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "size",
-        kind: Kind::Size(1, MAX_COLUMNS),
+        kind: ParameterKind::Size(1, MAX_COLUMNS),
         default: "15x15",
         help: "columns and rows; at most 15 rows",
     },
     Parameter {
         key: "colours",
-        kind: Kind::Integer(2, MAX_COLOURS as i64),
+        kind: ParameterKind::Integer(2, MAX_COLOURS as i64),
         default: "5",
         help: "colours of the blocks",
     },
     Parameter {
         key: "score",
-        kind: Kind::Choice(&["standard", "product", "none"]),
+        kind: ParameterKind::Choice(&["standard", "product", "none"]),
         default: "standard",
         help: "what n blocks are worth: (n-2)^2, n(n-1) or nothing",
     },
     Parameter {
         key: "bonus",
-        kind: Kind::Integer(0, MAX_BONUS as i64),
+        kind: ParameterKind::Integer(0, MAX_BONUS as i64),
         default: "1000",
         help: "points for an empty board",
     },
     Parameter {
         key: "penalty",
-        kind: Kind::Switch,
+        kind: ParameterKind::Switch,
         default: "on",
         help: "whether the blocks left over of a colour cost what they would be worth as a group",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of the board",
     },
@@ -119,7 +119,8 @@ impl Score {
 ///
 /// let game = SameGame::new(4, 3, 3)?;
 /// let mut state = game.parse_position("0112/0012/2222").expect("a board");
-/// let group = game.parse_move(&state, "a1").expect("the six blocks of colour 2 at the bottom and on the right");
+/// // The six blocks of colour 2 at the bottom and on the right.
+/// let group = game.parse_move(&state, "a1").expect("a group");
 /// game.play(&mut state, group);
 /// assert_eq!(game.position_text(&state), "..../011./001. 16");
 /// # Ok::<(), tabia_game::SizeError>(())
@@ -220,7 +221,7 @@ impl SameGame {
     }
 
     /// The game that the values of [`PARAMETERS`] describe.
-    pub fn from_values(values: &Values) -> Result<SameGame, OptionError> {
+    pub fn from_values(values: &OptionValues) -> Result<SameGame, OptionError> {
         let whole = |key| usize::try_from(values.integer(key)).unwrap_or(usize::MAX);
         let (columns, rows) = values.size("size");
         let game = SameGame::new(columns, rows, whole("colours"))

@@ -168,7 +168,7 @@ impl Playouts<SameGame> for Tabu {
             } = &groups[at];
             let near = usize::from(cells.first) <= last + 1 && usize::from(cells.last) + 1 >= first;
             // A group that has not moved is another one if an equal block has come to lie beside or
-            // upon it.
+            // on it.
             let joined = || {
                 (first..=last).any(|at| {
                     let new = of_colour(board.columns[at], (*colour).into()) & moved[at];
@@ -208,7 +208,7 @@ struct Noted {
 }
 
 /// Where the blocks of a board lay when the playout began. A block stays in its column, and above
-/// the blocks that it has lain upon.
+/// the blocks that it has lain on.
 #[derive(Clone, Copy, Debug, Default)]
 struct Origins {
     /// The columns that are left.

@@ -24,11 +24,10 @@ fn list(game: &SameGame, state: &State) -> Vec<Move> {
     moves
 }
 
-/// Boards of the literature, in the folder that `TABIA_DATA` names or beside the checkout.
+/// Boards of the literature, in the folder that `TABIA_DATA` names.
 fn data(name: &str) -> String {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/data");
-    let folder = std::env::var_os("TABIA_DATA").map_or_else(|| beside.into(), PathBuf::from);
-    let file = folder.join("samegame").join(name);
+    let folder = std::env::var_os("TABIA_DATA").expect("TABIA_DATA names the folder of boards");
+    let file = PathBuf::from(folder).join("samegame").join(name);
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
@@ -215,8 +214,8 @@ fn our_boards_have_the_payoffs_that_plain_search_finds() {
 
 /// Facts of the standardised test set of twenty boards.
 #[test]
-#[ignore = "needs shared/data/samegame: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored \
-            set"]
+#[ignore = "needs the published sets of SameGame boards: \
+            TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored set"]
 fn standard_set_counts_and_over_estimator() {
     let game = usual();
     let boards = game.boards(&data("standard-20.txt")).unwrap();
@@ -238,8 +237,8 @@ fn standard_set_counts_and_over_estimator() {
 }
 
 #[test]
-#[ignore = "needs shared/data/samegame: TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored \
-            set"]
+#[ignore = "needs the published sets of SameGame boards: \
+            TABIA_DATA=FOLDER cargo test -p tabia-puzzles -- --ignored set"]
 fn the_set_of_250_boards_is_read() {
     let boards = usual().boards(&data("set-250.txt")).unwrap();
     assert_eq!(boards.len(), 250);
@@ -480,7 +479,7 @@ fn sizes_and_options_are_checked() {
     assert!(SameGame::new(0, 4, 3).is_err() && SameGame::new(4, 16, 3).is_err());
     assert!(SameGame::new(21, 4, 3).is_err() && SameGame::new(4, 4, 7).is_err());
     let read = |text: &str| {
-        let values = Values::parse("samegame", text, PARAMETERS)?;
+        let values = OptionValues::parse("samegame", text, PARAMETERS)?;
         SameGame::from_values(&values)
     };
     let game = read("6x4,3,product,bonus=7,penalty=off,seed=3").unwrap();

@@ -103,7 +103,8 @@ impl SameGame {
     /// let game = SameGame::new(3, 2, 3)?;
     /// assert_eq!(game.boards("0 1 2\n0 1 1\n\n2 2 2\n0 1 0\n").map(|boards| boards.len()), Ok(2));
     /// let error = game.boards("0 1 2\n0 1 7\n").map_err(|error| error.to_string());
-    /// assert_eq!(error, Err("line 2 has a block of colour 7, but colours go from 0 to 2".to_string()));
+    /// let expected = "line 2 has a block of colour 7, but colours go from 0 to 2";
+    /// assert_eq!(error, Err(expected.to_string()));
     /// # Ok::<(), tabia_game::SizeError>(())
     /// ```
     pub fn boards(&self, text: &str) -> Result<Vec<State>, TextError> {

@@ -12,15 +12,15 @@ use super::{MAX_SIDE, MAX_SQUARES, Sliding};
 
 /// The extra moves for all arrangements of a line of some length.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct LineConflicts {
     len: usize,
     /// By the arrangement as a number: for each place, zero for a tile that does not belong into
     /// the line, otherwise one more than its place in it.
     moves: Box<[u8]>,
 }
 
-impl Lines {
-    pub(super) fn new(len: usize) -> Lines {
+impl LineConflicts {
+    pub(super) fn new(len: usize) -> LineConflicts {
         let arrangements = (len + 1).pow(len as u32);
         let moves = (0..arrangements).map(|code| {
             let mut code = code;
@@ -31,7 +31,7 @@ impl Lines {
             }
             2 * must_leave(&goals[..len])
         });
-        Lines {
+        LineConflicts {
             len,
             moves: moves.collect(),
         }

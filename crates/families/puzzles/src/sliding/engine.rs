@@ -7,10 +7,10 @@ use std::sync::{Arc, OnceLock};
 
 use crate::sliding::{Sliding, TilePattern};
 use tabia_game::Cancel;
-use tabia_game::options::{Kind, OptionError, Parameter, Values};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
 use tabia_tables::patterns::{self, Abstraction, Additive, PatternDatabase};
 
-use tabia_registry::{Bounded, Patterns, SingleAgentSearches};
+use tabia_registry::{Bounded, ErasedPatterns, SingleAgentSearches};
 
 /// The numbers of tiles that a pattern may have at most.
 const TILES: RangeInclusive<usize> = 2..=8;
@@ -18,19 +18,19 @@ const TILES: RangeInclusive<usize> = 2..=8;
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "tiles",
-        kind: Kind::Integer(*TILES.start() as i64, *TILES.end() as i64),
+        kind: ParameterKind::Integer(*TILES.start() as i64, *TILES.end() as i64),
         default: "6",
         help: "maximum tiles of a pattern: 5 is 5-5-5 on the 15-puzzle, 6 is 6-6-3, 8 is 7-8",
     },
     Parameter {
         key: "tables",
-        kind: Kind::File,
+        kind: ParameterKind::File,
         default: "",
         help: "folder that keeps the databases; without one they are built each time",
     },
     Parameter {
         key: "memory",
-        kind: Kind::Bytes(1 << 20, 1 << 40),
+        kind: ParameterKind::Bytes(1 << 20, 1 << 40),
         default: "2G",
         help: "maximum memory for building a database",
     },
@@ -43,7 +43,7 @@ fn wrong(reason: &dyn std::fmt::Display) -> OptionError {
 }
 
 /// The patterns of a puzzle; refused if their databases take more memory than is given.
-fn partition(game: &Sliding, values: &Values) -> Result<Vec<TilePattern>, OptionError> {
+fn partition(game: &Sliding, values: &OptionValues) -> Result<Vec<TilePattern>, OptionError> {
     let tiles = usize::try_from(values.integer("tiles")).unwrap_or_default();
     let memory = values.bytes("memory");
     let partition = TilePattern::partition(game, tiles).map_err(|e| wrong(&e))?;
@@ -61,7 +61,7 @@ fn partition(game: &Sliding, values: &Values) -> Result<Vec<TilePattern>, Option
 }
 
 /// The tables of all patterns that the engine can be told to use.
-pub(crate) fn tables(game: &Arc<Sliding>, spec: String) -> Patterns<Sliding, TilePattern> {
+pub(crate) fn tables(game: &Arc<Sliding>, spec: String) -> ErasedPatterns<Sliding, TilePattern> {
     let mut patterns = BTreeMap::new();
     for tiles in TILES {
         for pattern in TilePattern::partition(game, tiles).into_iter().flatten() {
@@ -69,7 +69,7 @@ pub(crate) fn tables(game: &Arc<Sliding>, spec: String) -> Patterns<Sliding, Til
         }
     }
     let patterns = patterns.into_values().collect();
-    Patterns::new(game, spec, patterns, |pattern, _| pattern.clone())
+    ErasedPatterns::new(game, spec, patterns, |pattern, _| pattern.clone())
 }
 
 /// Databases, and where the board is square their mirror images.

@@ -1,13 +1,13 @@
 //! Sliding tiles in the catalog.
 
-use tabia_game::options::{OptionError, Values};
-use tabia_registry::{Entry, Listing, Opened, integer, uninformed_lines};
+use tabia_game::options::{OptionError, OptionValues};
+use tabia_registry::{GameEntry, Listing, OpenResult, integer, uninformed_lines};
 
 use super::engine::{patterns, tables};
 use super::{Blank, PARAMETERS, Sliding};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "sliding",
     "Sliding tiles",
     "bring the tiles in order in few moves",
@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(PARAMETERS)
 .examples(&["sliding", "sliding:3x3", "sliding:5x2,blank=first"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let (width, height) = values.size("size");
     let blank = Blank::named(values.word("blank")).unwrap_or(Blank::Last);
     let game = Sliding::new(width, height, blank, integer(values, "seed"));

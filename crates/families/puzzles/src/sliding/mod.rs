@@ -24,7 +24,7 @@ mod pattern;
 mod tests;
 mod text;
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::zobrist;
 use tabia_game::{
     Deterministic, Game, Key, MoveIndex, OnePlayer, Payoff, Perfect, Player, Seed, Symmetric, Turn,
@@ -35,7 +35,7 @@ use rand::RngExt;
 
 pub use pattern::{PatternError, TilePattern};
 
-use bound::Lines;
+use bound::LineConflicts;
 use tabia_game::SizeError;
 
 const MIN_SIDE: usize = 2;
@@ -69,19 +69,19 @@ const fn keys() -> [[u64; MAX_SQUARES]; MAX_SQUARES] {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "size",
-        kind: Kind::Size(MIN_SIDE, MAX_SIDE),
+        kind: ParameterKind::Size(MIN_SIDE, MAX_SIDE),
         default: "4x4",
         help: "columns and rows",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of the start position",
     },
     Parameter {
         key: "blank",
-        kind: Kind::Choice(&["last", "first"]),
+        kind: ParameterKind::Choice(&["last", "first"]),
         default: "last",
         help: "the corner of the blank when all tiles are in order: the lower right or the upper \
                left",
@@ -136,8 +136,8 @@ pub struct Sliding {
     near: [Near; MAX_SQUARES],
     /// Tiles and places.
     manhattan: [[u8; MAX_SQUARES]; MAX_SQUARES],
-    rows: Lines,
-    columns: Lines,
+    rows: LineConflicts,
+    columns: LineConflicts,
 }
 
 /// The places beside a place, and how many there are.
@@ -243,8 +243,8 @@ impl Sliding {
             goal,
             near,
             manhattan,
-            rows: Lines::new(width),
-            columns: Lines::new(height),
+            rows: LineConflicts::new(width),
+            columns: LineConflicts::new(height),
         })
     }
 

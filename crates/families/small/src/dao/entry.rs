@@ -1,12 +1,12 @@
 //! Dao in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened, SharedListing};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult, SharedListing};
 
 use super::{Dao, State, ThreeOfFour};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "dao",
     "Dao",
     "slide pieces into a line, a square or the corners",
@@ -14,7 +14,7 @@ pub const ENTRY: Entry = Entry::new(
 )
 .examples(&["dao"]);
 
-fn open(_: &Values) -> Opened {
+fn open(_: &OptionValues) -> OpenResult {
     let listing = SharedListing::two(Dao).symmetric().graph(State::passed);
     Ok(listing
         .alphabeta(ThreeOfFour)

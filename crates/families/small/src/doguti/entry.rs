@@ -1,13 +1,13 @@
 //! Do-Guti in the catalog.
 
 use tabia_game::Uninformed;
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened, SharedListing};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult, SharedListing};
 
 use super::{DoGuti, State};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "doguti",
     "Do-Guti",
     "two stones each; whoever cannot move has lost",
@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry::new(
 )
 .examples(&["doguti"]);
 
-fn open(_: &Values) -> Opened {
+fn open(_: &OptionValues) -> OpenResult {
     let listing = SharedListing::two(DoGuti).symmetric().graph(State::passed);
     Ok(listing
         .alphabeta(Uninformed)

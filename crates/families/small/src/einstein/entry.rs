@@ -1,12 +1,12 @@
 //! EinStein würfelt nicht in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened, SharedListing};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult, SharedListing};
 
 use super::{Distance, Einstein};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "einstein",
     "EinStein würfelt nicht",
     "a die says which stone goes for the corner",
@@ -14,7 +14,7 @@ pub const ENTRY: Entry = Entry::new(
 )
 .examples(&["einstein"]);
 
-fn open(_: &Values) -> Opened {
+fn open(_: &OptionValues) -> OpenResult {
     Ok(SharedListing::two_with_chance(Einstein)
         .star_minimax(Distance)
         .expectation()

@@ -1,13 +1,13 @@
 //! The L-Game in the catalog.
 
 use tabia_game::Uninformed;
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Opened, SharedListing};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, OpenResult, SharedListing};
 
 use super::{LGame, State};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "lgame",
     "The L-Game",
     "a player who cannot move their L has lost",
@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry::new(
 )
 .examples(&["lgame"]);
 
-fn open(_: &Values) -> Opened {
+fn open(_: &OptionValues) -> OpenResult {
     let listing = SharedListing::two(LGame).symmetric().graph(State::passed);
     Ok(listing
         .alphabeta(Uninformed)

@@ -1,13 +1,13 @@
 //! Oshi-Zumo in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened, integer};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, Listing, OpenResult, integer};
 use tabia_search::mcts::WithoutChance;
 
 use super::{OshiZumo, PARAMETERS};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "oshizumo",
     "Oshi-Zumo",
     "bid coins at the same time to push the wrestler off the board",
@@ -16,7 +16,7 @@ pub const ENTRY: Entry = Entry::new(
 .parameters(PARAMETERS)
 .examples(&["oshizumo", "oshizumo:6,fields=2,minimum=2"]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let game = OshiZumo::new(
         integer(values, "coins"),
         integer(values, "fields"),

@@ -16,7 +16,7 @@ mod text;
 mod tests;
 
 use rand::{Rng, RngExt};
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{
     Deterministic, Draw, Game, Hidden, Imperfect, Key, MoveIndex, ObservationOf, Payoff, Picture,
     Player, Simultaneous, Text, Turn, TwoPlayer, zobrist,
@@ -31,19 +31,19 @@ const MAX_FIELDS: u8 = 20;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "coins",
-        kind: Kind::Integer(1, MAX_COINS as i64),
+        kind: ParameterKind::Integer(1, MAX_COINS as i64),
         default: "8",
         help: "coins of each player",
     },
     Parameter {
         key: "fields",
-        kind: Kind::Integer(1, MAX_FIELDS as i64),
+        kind: ParameterKind::Integer(1, MAX_FIELDS as i64),
         default: "3",
         help: "fields on each side of the middle",
     },
     Parameter {
         key: "minimum",
-        kind: Kind::Integer(1, MAX_COINS as i64),
+        kind: ParameterKind::Integer(1, MAX_COINS as i64),
         default: "1",
         help: "lowest bid of a player who has that many coins",
     },

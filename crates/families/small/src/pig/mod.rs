@@ -7,7 +7,7 @@
 pub mod entry;
 
 use rand::{Rng, RngExt};
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::picture::{Colour, Shade};
 use tabia_game::{
     CERTAIN, Chance, Draw, Game, Key, Knowledge, MoveIndex, Payoff, Perfect, Picture, Player,
@@ -23,7 +23,7 @@ const LOSING: u8 = 1;
 /// The options of the game.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     key: "goal",
-    kind: Kind::Integer(2, 1000),
+    kind: ParameterKind::Integer(2, 1000),
     default: "100",
     help: "points that win",
 }];

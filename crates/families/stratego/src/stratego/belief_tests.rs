@@ -206,7 +206,8 @@ proptest! {
                 let before = view.clone();
                 let events = listed(&belief, &view);
                 if viewer == state.mover {
-                    let real: Vec<Step> = events.iter().filter_map(|&event| game.real_move(event)).collect();
+                    let real = events.iter().filter_map(|&event| game.real_move(event));
+                    let real: Vec<Step> = real.collect();
                     prop_assert_eq!(&real, &moves);
                 }
                 // An unknown Scout that goes far comes as a surprise.
@@ -216,7 +217,8 @@ proptest! {
                 }
                 let mut tokens = vec![belief.play(&mut view, Event::Step(step))];
                 if belief.turn(&view) == Turn::Chance {
-                    let known = |square: u8| before.position.board.at(square).unwrap().rank.is_some();
+                    let board = &before.position.board;
+                    let known = |square: u8| board.at(square).unwrap().rank.is_some();
                     let hidden = if known(step.from) { step.to } else { step.from };
                     let rank = state.board.at(hidden).unwrap().rank.unwrap();
                     prop_assert!(listed(&belief, &view).contains(&Event::Reveal(rank)));

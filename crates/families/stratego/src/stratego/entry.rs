@@ -1,13 +1,13 @@
 //! Stratego in the catalog.
 
-use tabia_game::options::Values;
-use tabia_registry::{Entry, Listing, Opened};
+use tabia_game::options::OptionValues;
+use tabia_registry::{GameEntry, Listing, OpenResult};
 use tabia_search::chance::Regression;
 
 use super::{Armies, PARAMETERS, Setup, Stratego};
 
 /// The entry of the game.
-pub const ENTRY: Entry = Entry::new(
+pub const ENTRY: GameEntry = GameEntry::new(
     "stratego",
     "Stratego",
     "find and take the hidden Flag",
@@ -21,7 +21,7 @@ pub const ENTRY: Entry = Entry::new(
     "stratego:setup=random,seed=7,limit=100",
 ]);
 
-fn open(values: &Values) -> Opened {
+fn open(values: &OptionValues) -> OpenResult {
     let seed = values.integer("seed").unsigned_abs();
     let limit = u32::try_from(values.integer("limit")).unwrap_or(u32::MAX);
     let setup = Setup::named(values.word("setup"), seed);

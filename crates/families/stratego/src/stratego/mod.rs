@@ -37,7 +37,7 @@ mod reference;
 #[cfg(test)]
 mod tests;
 
-use tabia_game::options::{Kind, Parameter};
+use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{Deterministic, Game, Imperfect, Key, MoveIndex, Payoff, Player, Turn, TwoPlayer};
 
 pub use belief::{Belief, Event, View};
@@ -56,19 +56,19 @@ use tabia_game::{Outcome, Path, Repetition, Ruling};
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "setup",
-        kind: Kind::Choice(setup::NAMES),
+        kind: ParameterKind::Choice(setup::NAMES),
         default: "random",
         help: "how both armies stand at the start",
     },
     Parameter {
         key: "seed",
-        kind: Kind::Integer(0, i64::MAX),
+        kind: ParameterKind::Integer(0, i64::MAX),
         default: "0",
         help: "random seed of the set-ups",
     },
     Parameter {
         key: "limit",
-        kind: Kind::Integer(0, 1_000_000),
+        kind: ParameterKind::Integer(0, 1_000_000),
         default: "1000",
         help: "plies without an attack after which the game is drawn; 0: never",
     },
@@ -87,7 +87,8 @@ pub const PARAMETERS: &[Parameter] = &[
 ///     game.play(&mut state, step);
 /// }
 /// // Two Scouts met, and both are gone.
-/// assert!(game.position_text(&state).starts_with("jnbfbnlonc/ltgbtosmbt/cbpjlnbnoo/polo2ojtp/5p'4/"));
+/// let upper = "jnbfbnlonc/ltgbtosmbt/cbpjlnbnoo/polo2ojtp/5p'4/";
+/// assert!(game.position_text(&state).starts_with(upper));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Stratego {

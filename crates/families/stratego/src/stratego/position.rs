@@ -5,7 +5,7 @@ use tabia_game::{Player, Ruling, zobrist};
 
 use super::board::{Board, Step, next};
 use super::pieces::{Battle, Piece, Rank, Sight, battle};
-use super::repetition::{History, Kind, Note};
+use super::repetition::{History, MoveKind, Note};
 use tabia_game::Outcome;
 
 /// A position. What the rules of repetition need of its history is on the path of the game.
@@ -138,7 +138,7 @@ impl State {
             None => Note::quiet(&self.board, self.mover, step),
             Some((attacker, defender)) => {
                 let battle = battle(attacker, defender);
-                let kind = Kind::Attack {
+                let kind = MoveKind::Attack {
                     attacker: battle == Battle::Won,
                     defender: battle == Battle::Lost,
                 };

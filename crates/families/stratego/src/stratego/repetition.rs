@@ -101,12 +101,12 @@ fn cross_one_border(path: &[u8]) -> bool {
 pub(super) struct Note {
     pub mover: Player,
     pub step: Step,
-    pub kind: Kind,
+    pub kind: MoveKind,
 }
 
 /// What a move did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MoveKind {
     /// It went to an empty square. Whether a piece of the opponent stands next to that.
     Quiet { threatens: bool },
     /// It attacked. Who survived.
@@ -119,7 +119,7 @@ impl Note {
     /// The note of a move to an empty square; `board` is the one before it.
     pub fn quiet(board: &Board, mover: Player, step: Step) -> Note {
         let threatened = near(step.to) & board.owned(mover.other());
-        let kind = Kind::Quiet {
+        let kind = MoveKind::Quiet {
             threatens: !threatened.is_empty(),
         };
         Note { mover, step, kind }
@@ -128,9 +128,9 @@ impl Note {
     /// The note as a number, which is never 0.
     pub fn packed(self) -> u64 {
         let (kind, first, second) = match self.kind {
-            Kind::Quiet { threatens } => (1, threatens, false),
-            Kind::Attack { attacker, defender } => (2, attacker, defender),
-            Kind::Unknown => (3, false, false),
+            MoveKind::Quiet { threatens } => (1, threatens, false),
+            MoveKind::Attack { attacker, defender } => (2, attacker, defender),
+            MoveKind::Unknown => (3, false, false),
         };
         kind | u64::from(first) << 2
             | u64::from(second) << 3
@@ -143,12 +143,12 @@ impl Note {
         let (first, second) = (made.note >> 2 & 1 == 1, made.note >> 3 & 1 == 1);
         let kind = match made.note & 3 {
             0 => return None,
-            1 => Kind::Quiet { threatens: first },
-            2 => Kind::Attack {
+            1 => MoveKind::Quiet { threatens: first },
+            2 => MoveKind::Attack {
                 attacker: first,
                 defender: second,
             },
-            _ => Kind::Unknown,
+            _ => MoveKind::Unknown,
         };
         Some(Note {
             mover: Player((made.note >> 8) as u8),
@@ -161,12 +161,12 @@ impl Note {
     }
 
     fn threatens(self) -> bool {
-        self.kind == Kind::Quiet { threatens: true }
+        self.kind == MoveKind::Quiet { threatens: true }
     }
 
     /// Whether this move takes a piece away from beside where `threat` went.
     fn evades(self, threat: Note) -> bool {
-        matches!(self.kind, Kind::Quiet { .. })
+        matches!(self.kind, MoveKind::Quiet { .. })
             && near(threat.step.to).has(usize::from(self.step.from))
     }
 }
@@ -309,13 +309,15 @@ fn extend(chains: &mut [Chain; 2], note: Note) {
     let Note { mover, step, kind } = note;
     let chain = &mut chains[mover.index() & 1];
     match kind {
-        Kind::Quiet { .. } | Kind::Attack { attacker: true, .. } => *chain = chain.after(step),
-        Kind::Attack { .. } | Kind::Unknown => *chain = Chain::default(),
+        MoveKind::Quiet { .. } | MoveKind::Attack { attacker: true, .. } => {
+            *chain = chain.after(step)
+        }
+        MoveKind::Attack { .. } | MoveKind::Unknown => *chain = Chain::default(),
     }
     let opposing = &mut chains[mover.other().index() & 1];
     let fell = matches!(
         kind,
-        Kind::Attack {
+        MoveKind::Attack {
             defender: false,
             ..
         }

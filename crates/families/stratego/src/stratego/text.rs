@@ -15,7 +15,7 @@ use tabia_game::{Draw, Made, Path, Picture, Player, Text, TextError};
 
 use super::board::{Board, GRID, LAKES, SQUARES, Step, line, name};
 use super::pieces::{ARMY, Piece, Rank, Sight};
-use super::repetition::{Chain, History, Kind, Note};
+use super::repetition::{Chain, History, MoveKind, Note};
 use super::{State, Stratego};
 use tabia_game::Outcome;
 
@@ -200,7 +200,7 @@ impl Before {
         let unknown = |mover| Note {
             mover,
             step: Step { from: 0, to: 0 },
-            kind: Kind::Unknown,
+            kind: MoveKind::Unknown,
         };
         // The moves of one player, the last one first.
         let backwards = |player: Player| -> Vec<Note> {
@@ -214,7 +214,7 @@ impl Before {
                     from: pair[0],
                     to: pair[1],
                 },
-                kind: Kind::Quiet { threatens: false },
+                kind: MoveKind::Quiet { threatens: false },
             }));
             moves
         };

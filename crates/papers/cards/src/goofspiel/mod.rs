@@ -9,11 +9,11 @@
 use std::time::Instant;
 
 use tabia_cards::goofspiel::{Goofspiel, Objective, Order, Ties};
-use tabia_equilibrium::{Method, Solved, solve};
+use tabia_equilibrium::{EquilibriumMethod, Solved, solve};
 use tabia_game::{Cancel, Game, Limits, Text};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "goofspiel";
 
@@ -37,10 +37,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
 ];
 
-const METHODS: [(&str, Method); 3] = [
-    ("backward induction", Method::Backward),
-    ("alpha-beta", Method::Smab),
-    ("double oracle", Method::Oracle),
+const METHODS: [(&str, EquilibriumMethod); 3] = [
+    ("backward induction", EquilibriumMethod::Backward),
+    ("alpha-beta", EquilibriumMethod::Smab),
+    ("double oracle", EquilibriumMethod::Oracle),
 ];
 
 /// Positions that a method may keep.
@@ -53,7 +53,7 @@ fn wrong(reason: impl ToString) -> LabError {
 fn solved(
     game: &Goofspiel,
     position: Option<&str>,
-    method: Method,
+    method: EquilibriumMethod,
     cancel: &Cancel,
 ) -> Result<Solved, LabError> {
     let state = match position {
@@ -88,28 +88,31 @@ fn methods(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let mut cells = Vec::new();
     for &(order, cards) in &sizes {
         for (method_name, method) in METHODS {
-            cells.push(Cell::once(name(order, cards, method_name), move |cancel| {
-                let game = Goofspiel::new(cards, order, Objective::Points, Ties::Discard);
-                let game = game.map_err(wrong)?;
-                let started = Instant::now();
-                let found = solved(&game, None, method, cancel)?;
-                let work = found.work;
-                Ok(vec![
-                    work.positions as f64,
-                    work.matrices as f64,
-                    work.programs as f64,
-                    started.elapsed().as_secs_f64(),
-                    f64::from(u8::from(
-                        found.value == num_rational::BigRational::default(),
-                    )),
-                ])
-            }));
+            cells.push(ExperimentCell::once(
+                name(order, cards, method_name),
+                move |cancel| {
+                    let game = Goofspiel::new(cards, order, Objective::Points, Ties::Discard);
+                    let game = game.map_err(wrong)?;
+                    let started = Instant::now();
+                    let found = solved(&game, None, method, cancel)?;
+                    let work = found.work;
+                    Ok(vec![
+                        work.positions as f64,
+                        work.matrices as f64,
+                        work.programs as f64,
+                        started.elapsed().as_secs_f64(),
+                        f64::from(u8::from(
+                            found.value == num_rational::BigRational::default(),
+                        )),
+                    ])
+                },
+            ));
         }
     }
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report.conditions.push(
                 "whole games with equal hands, so that every value is zero; the difference of \
                  points counts; ties discard"
@@ -192,25 +195,29 @@ fn values() -> ExperimentPlan {
     let mut cells = Vec::new();
     for (order, _) in VALUES {
         for (method_name, method) in METHODS {
-            cells.push(Cell::once(name(order, 3, method_name), move |cancel| {
-                let game = Goofspiel::new(3, order, Objective::Points, Ties::Discard);
-                let game = game.map_err(wrong)?;
-                let found = solved(&game, Some("1,2,4/1,2,3 1,2,3"), method, cancel)?;
-                let sixtieths = found.value * num_rational::BigRational::from_integer(60.into());
-                let whole = sixtieths.is_integer();
-                let count = sixtieths
-                    .to_integer()
-                    .to_string()
-                    .parse()
-                    .unwrap_or(f64::NAN);
-                Ok(vec![if whole { count } else { f64::NAN }])
-            }));
+            cells.push(ExperimentCell::once(
+                name(order, 3, method_name),
+                move |cancel| {
+                    let game = Goofspiel::new(3, order, Objective::Points, Ties::Discard);
+                    let game = game.map_err(wrong)?;
+                    let found = solved(&game, Some("1,2,4/1,2,3 1,2,3"), method, cancel)?;
+                    let sixtieths =
+                        found.value * num_rational::BigRational::from_integer(60.into());
+                    let whole = sixtieths.is_integer();
+                    let count = sixtieths
+                        .to_integer()
+                        .to_string()
+                        .parse()
+                        .unwrap_or(f64::NAN);
+                    Ok(vec![if whole { count } else { f64::NAN }])
+                },
+            ));
         }
     }
     ExperimentPlan {
         cells,
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (order, known) in VALUES {
                 for (method, _) in METHODS {
                     let cell = name(order, 3, method);

@@ -7,15 +7,17 @@
 
 use std::marker::PhantomData;
 
-use tabia_cards::tricks::{HeartsRules, Merged, Scoring, SpadesRules, State, Table, Tricks};
+use tabia_cards::tricks::{
+    HeartsRules, Merged, SpadesRules, State, TrickRules, TrickSettings, Tricks,
+};
 use tabia_game::{Cancel, Game, Limits, Perfect, Player, Seed, Turn};
 use tabia_search::many::minds::{Mind, MindSearch, Minds};
 use tabia_search::many::{Aims, MAX_PLAYERS, Ties};
 
 use super::{deal, wrong};
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const SEATS: usize = 3;
 
@@ -56,14 +58,14 @@ const SEATINGS: [usize; 6] = [0b001, 0b010, 0b011, 0b100, 0b101, 0b110];
 
 pub(super) fn seatings() -> ExperimentPlan {
     ExperimentPlan {
-        cells: vec![Cell::once("seatings", |_| {
+        cells: vec![ExperimentCell::once("seatings", |_| {
             let mixed = (0..1 << SEATS).filter(|seating| (1..(1 << SEATS) - 1).contains(seating));
             Ok(vec![mixed.count() as f64])
         })],
         report: Box::new(|measured| {
             let found = measured.count("seatings", 0)?;
             let name = "ways to seat two types in three seats";
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report
                 .rows
                 .push(Row::exact(name, SEATINGS.len() as u64, found));
@@ -74,7 +76,7 @@ pub(super) fn seatings() -> ExperimentPlan {
 
 /// What the players of a game want, in this game's numbers. Types are 0 and 1.
 trait Wishes: Copy + Send + Sync + 'static {
-    type Rules: Scoring;
+    type Rules: TrickRules;
 
     /// The rules that hands are played by.
     const RULES: Self::Rules;
@@ -238,7 +240,7 @@ fn play<W: Wishes>(
         let seated =
             |all: [usize; SEATS]| -> [usize; SEATS] { std::array::from_fn(|s| all[person(s)]) };
         let scores: [i32; SEATS] = std::array::from_fn(|seat| totals[person(seat)]);
-        let table = Table::new(SEATS, size.cards, deal(seed, "hands", hand));
+        let table = TrickSettings::new(SEATS, size.cards, deal(seed, "hands", hand));
         let game = Tricks::<W::Rules, Perfect>::new(table, W::RULES).map_err(wrong)?;
         let game = Merged(game);
         let own = seated(kinds);
@@ -272,7 +274,7 @@ fn plan<W: Wishes>(
     size: Size,
     games: usize,
     printed: &'static [Printed; 4],
-    claims: fn(&mut Report, &Measured) -> Result<(), LabError>,
+    claims: fn(&mut ExperimentReport, &Measured) -> Result<(), LabError>,
 ) -> ExperimentPlan {
     let seed = setting.seed;
     let mut cells = Vec::new();
@@ -301,13 +303,17 @@ fn plan<W: Wishes>(
                 Ok(row)
             };
             let items = games * SEATINGS.len();
-            cells.push(Cell::sample(cell::<W>([one, other]), items, measure));
+            cells.push(ExperimentCell::sample(
+                cell::<W>([one, other]),
+                items,
+                measure,
+            ));
         }
     }
     ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report.conditions.push(format!(
                 "{} games a comparison, {games} in each of the six seatings on the same deals; {} \
                  cards a hand, to {} points; 'none' takes all to be like itself, 'model' knows \
@@ -349,7 +355,7 @@ fn wins<W: Wishes>(
 }
 
 fn report_cell<W: Wishes>(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     measured: &Measured,
     insights: [Insight; 2],
     printed: &[Printed],
@@ -401,7 +407,7 @@ pub(super) fn spades(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cards: cards as u32,
         goal,
     };
-    let claims = |report: &mut Report, measured: &Measured| {
+    let claims = |report: &mut ExperimentReport, measured: &Measured| {
         for other in [Insight::None, Insight::Model] {
             let found = wins::<SpadesWishes>(measured, [other, Insight::None], 1)?;
             report.relation(
@@ -439,7 +445,7 @@ pub(super) fn hearts(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cards: cards as u32,
         goal,
     };
-    let claims = |report: &mut Report, measured: &Measured| {
+    let claims = |report: &mut ExperimentReport, measured: &Measured| {
         for other in [Insight::None, Insight::Model] {
             let insights = [other, Insight::Model];
             let found = wins::<HeartsWishes>(measured, insights, 1)?;

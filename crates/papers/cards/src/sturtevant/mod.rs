@@ -10,16 +10,16 @@ mod matches;
 mod plain;
 
 use tabia_cards::tricks::{
-    Card, Habits, HeartsRules, Merged, Scoring, SpadesRules, State, Table, Tricks,
+    Card, Habits, HeartsRules, Merged, SpadesRules, State, TrickRules, TrickSettings, Tricks,
 };
 use tabia_game::{Cancel, Game, Knowledge, Limits, Path, Perfect, Player, Seed, zobrist};
 use tabia_search::Situation;
 use tabia_search::many::{Aims, Config, MaxN, Payoffs, Prune, Searched, Ties, aims};
 
 use self::plain::Solved;
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Scale, Setting, Verdict};
 
 const PAPER: &str = "sturtevant";
 
@@ -83,14 +83,14 @@ fn wrong(reason: impl ToString) -> LabError {
 }
 
 /// The open game of a seeded deal, with merged cards.
-fn merged<S: Scoring>(rules: &S, cards: u32, seed: u64) -> Result<Merged<S>, LabError> {
-    let table = Table::new(3, cards, seed);
+fn merged<S: TrickRules>(rules: &S, cards: u32, seed: u64) -> Result<Merged<S>, LabError> {
+    let table = TrickSettings::new(3, cards, seed);
     let game = Tricks::<S, Perfect>::new(table, rules.clone()).map_err(wrong)?;
     Ok(Merged(game))
 }
 
 /// Searches a deal to its end.
-fn search_for<S: Scoring, K: Knowledge<Merged<S>>, A: Aims<Merged<S>>>(
+fn search_for<S: TrickRules, K: Knowledge<Merged<S>>, A: Aims<Merged<S>>>(
     game: &Merged<S>,
     config: Config,
     knowledge: K,
@@ -113,7 +113,7 @@ fn search_for<S: Scoring, K: Knowledge<Merged<S>>, A: Aims<Merged<S>>>(
 }
 
 /// The same for payoffs, which is the usual thing.
-fn search<S: Scoring, K: Knowledge<Merged<S>>>(
+fn search<S: TrickRules, K: Knowledge<Merged<S>>>(
     game: &Merged<S>,
     config: Config,
     knowledge: K,
@@ -162,7 +162,7 @@ fn deal(seed: u64, name: &str, item: usize) -> u64 {
 /// The best move first, as a search without pruning has found it, then as usual.
 struct BestFirst<'a>(&'a Solved);
 
-impl<S: Scoring> Knowledge<Merged<S>> for BestFirst<'_> {
+impl<S: TrickRules> Knowledge<Merged<S>> for BestFirst<'_> {
     fn evaluate(&self, game: &Merged<S>, state: &State, player: Player) -> i32 {
         Habits.evaluate(game, state, player)
     }
@@ -181,7 +181,7 @@ impl<S: Scoring> Knowledge<Merged<S>> for BestFirst<'_> {
 /// Any order, always the same in the same position.
 struct AnyOrder;
 
-impl<S: Scoring> Knowledge<Merged<S>> for AnyOrder {
+impl<S: TrickRules> Knowledge<Merged<S>> for AnyOrder {
     fn evaluate(&self, game: &Merged<S>, state: &State, player: Player) -> i32 {
         Habits.evaluate(game, state, player)
     }
@@ -194,7 +194,7 @@ impl<S: Scoring> Knowledge<Merged<S>> for AnyOrder {
 
 /// Nodes of the whole tree, with a table, with pruning too, and in the best order; how many of
 /// those with pruning the table knew.
-fn sizes<S: Scoring>(game: &Merged<S>, cancel: &Cancel) -> Result<Vec<f64>, LabError> {
+fn sizes<S: TrickRules>(game: &Merged<S>, cancel: &Cancel) -> Result<Vec<f64>, LabError> {
     let solved = Solved::new(game);
     let table = search(game, config(Prune::Nothing), Habits, cancel)?;
     let pruned = search(game, config(Prune::Speculative), Habits, cancel)?;
@@ -243,11 +243,11 @@ fn tree_sizes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     };
     Ok(ExperimentPlan {
         cells: vec![
-            Cell::sample("Spades", deals, spades),
-            Cell::sample("Hearts", deals, hearts),
+            ExperimentCell::sample("Spades", deals, spades),
+            ExperimentCell::sample("Hearts", deals, hearts),
         ],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report.conditions.push(format!(
                 "{deals} seeded deals a game, drawn from 52 cards; ties by a total order; cards \
                  that come to the same merged; the table knows positions by the ranks among the \
@@ -276,7 +276,7 @@ fn mean(figures: &[f64]) -> f64 {
 }
 
 fn report_sizes(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     measured: &Measured,
     game: &str,
     cards: u32,
@@ -361,9 +361,9 @@ fn changed_moves(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         ])
     };
     Ok(ExperimentPlan {
-        cells: vec![Cell::sample("Hearts", deals, measure)],
+        cells: vec![ExperimentCell::sample("Hearts", deals, measure)],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report.conditions.push(format!(
                 "{deals} seeded deals of 7 cards; ties go to the first move; the paper does not \
                  say how many cards its hands had"
@@ -422,7 +422,7 @@ fn exact_play(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         (Scale::Full, 10) => 10,
         (Scale::Full, _) => 100,
     };
-    fn measure<S: Scoring>(
+    fn measure<S: TrickRules>(
         rules: S,
         seed: u64,
         cards: u32,
@@ -439,13 +439,13 @@ fn exact_play(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let mut cells = Vec::new();
     for cards in SIZES {
         let spades = measure(SpadesRules::TRICKS, seed, cards);
-        cells.push(Cell::sample(
+        cells.push(ExperimentCell::sample(
             format!("Spades {cards}"),
             deals(cards),
             spades,
         ));
         let hearts = measure(HeartsRules::PLAIN, seed, cards);
-        cells.push(Cell::sample(
+        cells.push(ExperimentCell::sample(
             format!("Hearts {cards}"),
             deals(cards),
             hearts,
@@ -454,7 +454,7 @@ fn exact_play(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for cards in SIZES {
                 for game in ["Spades", "Hearts"] {
                     let name = format!("{game} {cards}");

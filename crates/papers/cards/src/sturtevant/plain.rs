@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use tabia_cards::tricks::{Merged, Scoring, State};
+use tabia_cards::tricks::{Merged, State, TrickRules};
 use tabia_game::{Game, Turn};
 
 /// What is known of a position.
@@ -23,7 +23,7 @@ pub struct Solved {
     root: u64,
 }
 
-fn least<S: Scoring>(game: &Merged<S>, state: &State) -> [i32; 4] {
+fn least<S: TrickRules>(game: &Merged<S>, state: &State) -> [i32; 4] {
     std::array::from_fn(|seat| match seat < game.players() {
         true => game.payoff_range(state, tabia_game::Player(seat as u8)).0,
         false => 0,
@@ -32,7 +32,7 @@ fn least<S: Scoring>(game: &Merged<S>, state: &State) -> [i32; 4] {
 
 impl Solved {
     /// Solves the deal of a game.
-    pub fn new<S: Scoring>(game: &Merged<S>) -> Solved {
+    pub fn new<S: TrickRules>(game: &Merged<S>) -> Solved {
         let start = game.start();
         let mut solved = Solved {
             known: HashMap::new(),
@@ -42,7 +42,7 @@ impl Solved {
         solved
     }
 
-    fn visit<S: Scoring>(&mut self, game: &Merged<S>, state: &State) -> Known {
+    fn visit<S: TrickRules>(&mut self, game: &Merged<S>, state: &State) -> Known {
         let key = game.0.tree_key(state);
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -76,7 +76,7 @@ impl Solved {
     }
 
     /// What everybody gets.
-    pub fn values<S: Scoring>(&self, game: &Merged<S>) -> [i32; 4] {
+    pub fn values<S: TrickRules>(&self, game: &Merged<S>) -> [i32; 4] {
         let floor = least(game, &game.start());
         let gains = self
             .known
@@ -86,7 +86,7 @@ impl Solved {
     }
 
     /// The place of the best card among those that can be played.
-    pub fn best<S: Scoring>(&self, game: &Merged<S>, state: &State) -> Option<usize> {
+    pub fn best<S: TrickRules>(&self, game: &Merged<S>, state: &State) -> Option<usize> {
         self.known.get(&game.0.tree_key(state))?.best
     }
 

@@ -12,7 +12,7 @@ use tabia_registry::{AnyGame, open};
 
 use super::{Family, Printed, Set, duel, probe_efficiency, share};
 use tabia_lab::experiment::{Curve, ExperimentPlan, Series};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "hauk";
 
@@ -154,7 +154,7 @@ fn nodes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "four in a row win; the thesis does not say how many did".to_string(),
                     "nodes are means over seeded random positions with a throw, two moves or more, \
@@ -162,7 +162,7 @@ fn nodes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     "all three searches have a table of 32 MB and the quick order; the thesis had \
                      128 MB".to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let mut shares: Vec<(u32, usize, f64)> = Vec::new();
             for &&(m, depth, expectimax, star1, star2, _) in &lines(&setting) {
@@ -230,13 +230,13 @@ fn probes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "probe efficiency: chance nodes decided by their probes, of those that were \
                      probed"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for &(depth, printed, _) in EFFICIENCY {
                 let mut found = Vec::new();
@@ -274,19 +274,20 @@ fn ordering(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let set = positions(11, sample, seed)?;
     let cell = |&(order, _): &(&str, f64)| {
         let spec = format!(
-            "star2:table=32M,deepening=off,etc=off,history=off,outcomes=given,pick=quick,order={order}"
+            "star2:table=32M,deepening=off,etc=off,history=off,outcomes=given,pick=quick,\
+             order={order}"
         );
         set.cell(order.to_string(), spec, depth, usize::MAX)
     };
     Ok(ExperimentPlan {
         cells: ORDERS.iter().map(cell).collect(),
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![format!(
                     "11x11, depth {depth}, {sample} positions; printed ratios are those of depth \
                      7; what is probed is the same in all"
                 )],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for (order, printed) in ORDERS {
                 let (ratio, interval) = measured.ratio(order, "quick")?;
@@ -345,13 +346,13 @@ fn depths(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "7x7, four in a row; every sequence of throws is played from both sides; a \
                      draw is half a win; the thesis: 18,000 games a pair"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for &(depths, printed, _) in measured_duels() {
                 let (share, interval) = share(measured, &name(depths))?;

@@ -7,15 +7,15 @@
 use std::sync::Arc;
 
 use rand::RngExt;
-use tabia_backgammon::backgammon::{Backgammon, Class, Learnt, Phase, Rules};
+use tabia_backgammon::backgammon::{Backgammon, Learnt, Phase, PositionClass, Rules};
 use tabia_game::{Cancel, Chance, Game, Limits, Seed, Text};
 use tabia_registry::{AnyGame, open};
 use tabia_search::chance::{Config, StarMinimax};
 
 use super::{Family, Printed, SECONDS, Set, VALUE, duel, failure, probe_efficiency, share};
-use tabia_lab::experiment::{Cell, ExperimentPlan};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments, paired_ratio};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "hauk-backgammon";
 
@@ -94,7 +94,7 @@ fn positions(count: usize, seed: Seed) -> Result<Vec<String>, LabError> {
                     game.moves(&state, &mut moves);
                     if ply >= wanted
                         && moves.len() > 1
-                        && Class::of(state.board()) == Class::Contact
+                        && PositionClass::of(state.board()) == PositionClass::Contact
                     {
                         found.push(game.position_text(&state));
                         break;
@@ -169,14 +169,14 @@ fn nodes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cells,
         report: Box::new(move |measured| {
             let mut report =
-                Report {
+                ExperimentReport {
                     conditions: vec![
                     "contact positions of self-play; the networks that come with Tabia; every win \
                      is one point".to_string(),
                     "the paper: 500 positions of a training base, networks of GNU Backgammon \
                      0.14".to_string(),
                 ],
-                    ..Report::default()
+                    ..ExperimentReport::default()
                 };
             for &(depth, printed, _) in lines() {
                 let share = family(depth).report(&mut report, measured, printed)?;
@@ -227,7 +227,7 @@ fn depth_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             }
             Ok(figures)
         };
-        Cell::sample(name(first), PORTION.min(count - first), measure)
+        ExperimentCell::sample(name(first), PORTION.min(count - first), measure)
     });
     Ok(ExperimentPlan {
         cells: cells.collect(),
@@ -237,12 +237,12 @@ fn depth_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     .map(|first| measured.column(&name(first), search * (VALUE + 1) + figure));
                 Ok(parts.collect::<Result<Vec<_>, _>>()?.concat())
             };
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![format!(
                     "{count} contact positions of self-play; the networks that come with Tabia; \
                      every win is one point"
                 )],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let nodes: Moments = column(0, 0)?.into_iter().collect();
             let mean = Mean::new(&nodes, CONFIDENCE);
@@ -307,17 +307,17 @@ fn odd_even(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             usize::MAX,
         )
     };
-    let cells: Vec<Cell> = depths.iter().map(cell).collect();
+    let cells: Vec<ExperimentCell> = depths.iter().map(cell).collect();
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![format!(
                     "{count} contact positions of self-play, money without the cube, values in \
                      points; the paper: 3200 moves; measured with GNU Backgammon 1.07: V1 - V3 \
                      +0.0043, absolute 0.0200"
                 )],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let points = |depth: u32| -> Result<Vec<f64>, LabError> {
                 let values = measured.column(&format!("depth {depth}"), VALUE)?;
@@ -398,14 +398,14 @@ fn noise(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "every sequence of throws is played from both sides; every win is one point; \
                      noise is the standard deviation on the chance to win, the same whenever a \
                      position is met; both sides have it"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let mut found = Vec::new();
             for &(noise, depths, printed, _) in duels() {
@@ -463,7 +463,7 @@ mod tests {
         let game = Backgammon::new(rules()).unwrap();
         for text in &set {
             let state = game.parse_position(text).unwrap();
-            assert_eq!(Class::of(state.board()), Class::Contact);
+            assert_eq!(PositionClass::of(state.board()), PositionClass::Contact);
             assert!(matches!(state.phase(), Phase::Play(_)));
         }
     }

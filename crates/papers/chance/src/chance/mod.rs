@@ -15,9 +15,9 @@ use std::time::Instant;
 use tabia_game::{Cancel, Limits, Player, Seed, Turn};
 use tabia_registry::{Answer, AnyGame, Counter, open};
 
-use tabia_lab::experiment::{Cell, Measured};
+use tabia_lab::experiment::{ExperimentCell, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Interval, Mean, Moments, Score};
-use tabia_lab::{Figure, LabError, Report, Row, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Verdict};
 
 /// Positions that engines are asked at.
 #[derive(Clone)]
@@ -43,10 +43,10 @@ fn counter(answer: &Answer, name: &str) -> f64 {
 impl Set {
     /// The search of an engine at each of the first `count` positions, with an empty memory each
     /// time.
-    fn cell(&self, name: String, spec: String, depth: u32, count: usize) -> Cell {
+    fn cell(&self, name: String, spec: String, depth: u32, count: usize) -> ExperimentCell {
         let set = self.clone();
         let count = count.min(self.positions.len());
-        Cell::sample(name, count, move |item, cancel| {
+        ExperimentCell::sample(name, count, move |item, cancel| {
             set.search(&spec, depth, item, cancel)
         })
     }
@@ -123,7 +123,7 @@ impl Family {
         }
     }
 
-    fn cells(&self, set: &Set, specs: [&str; 3], depth: u32, count: usize) -> [Cell; 3] {
+    fn cells(&self, set: &Set, specs: [&str; 3], depth: u32, count: usize) -> [ExperimentCell; 3] {
         let cell = |name: &String, spec: &str| set.cell(name.clone(), spec.into(), depth, count);
         let [expectimax, star1, star2] = specs;
         [
@@ -136,7 +136,7 @@ impl Family {
     /// Adds rows and relations; the share of Star2.
     fn report(
         &self,
-        report: &mut Report,
+        report: &mut ExperimentReport,
         measured: &Measured,
         printed: Printed,
     ) -> Result<f64, LabError> {
@@ -215,9 +215,9 @@ fn duel(
     engines: [String; 2],
     pairs: usize,
     seed: Seed,
-) -> Result<Cell, LabError> {
+) -> Result<ExperimentCell, LabError> {
     let game: Arc<dyn AnyGame> = open(game)?.into();
-    Ok(Cell::sample(name, pairs, move |item, cancel| {
+    Ok(ExperimentCell::sample(name, pairs, move |item, cancel| {
         play_pair(&*game, &engines, seed.number(item as u64), cancel)
     }))
 }
@@ -229,8 +229,8 @@ fn duel_of(
     engines: [String; 2],
     pairs: usize,
     seed: Seed,
-) -> Cell {
-    Cell::sample(name, pairs, move |item, cancel| {
+) -> ExperimentCell {
+    ExperimentCell::sample(name, pairs, move |item, cancel| {
         let game = open(&game(item))?;
         play_pair(&*game, &engines, seed.number(item as u64), cancel)
     })

@@ -9,7 +9,7 @@ use tabia_game::Seed;
 
 use super::{duel, share};
 use tabia_lab::experiment::ExperimentPlan;
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting};
 
 /// The tables and figures.
 pub const EXPERIMENTS: &[Experiment] = &[Experiment {
@@ -42,12 +42,12 @@ fn rivals(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![format!(
                     "{nodes} nodes a move, {pairs} pairs of games, each with the same luck from \
                      both sides; the share of Star2 in the wins"
                 )],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for game in GAMES {
                 for rival in RIVALS {

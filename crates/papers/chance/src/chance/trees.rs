@@ -7,13 +7,13 @@
 use num_rational::Ratio;
 use tabia_game::{CERTAIN, Game, Limits, Seed};
 use tabia_kit::chance_tree::{ChanceTree, Hashed};
-use tabia_kit::printed_tree::{Nothing, Printed, Tree};
-use tabia_search::chance::bounds::Range;
-use tabia_search::chance::{Clamp, Config, Pick, Searched, StarMinimax, Value};
+use tabia_kit::printed_tree::{Nothing, Printed, PrintedTree};
+use tabia_search::chance::bounds::ValueRange;
+use tabia_search::chance::{Clamp, Config, ProbeChoice, Scalar, Searched, StarMinimax};
 
-use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Series};
+use tabia_lab::experiment::{Curve, ExperimentCell, ExperimentPlan, Series};
 use tabia_lab::statistics::{CONFIDENCE, wilson};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "star-minimax";
 
@@ -72,17 +72,17 @@ fn printed(config: Config) -> Config {
 /// Six equally likely outcomes, each a choice of Min between two leaves.
 const FIGURE_5: [[i32; 2]; 6] = [[-5, 5], [-10, -8], [0, 4], [1, 2], [-10, -7], [3, 5]];
 
-fn figure_5(best_first: bool) -> Tree {
+fn figure_5(best_first: bool) -> PrintedTree {
     let child = |&[low, high]: &[i32; 2]| {
         let leaves = if best_first { [low, high] } else { [high, low] };
-        (1, Tree::Min(leaves.map(Tree::Leaf).to_vec()))
+        (1, PrintedTree::Min(leaves.map(PrintedTree::Leaf).to_vec()))
     };
-    Tree::Chance(FIGURE_5.iter().map(child).collect())
+    PrintedTree::Chance(FIGURE_5.iter().map(child).collect())
 }
 
 /// Value, leaves looked at, and different leaves among them; values lie between -10 and 10.
 fn looked_at(
-    tree: &Tree,
+    tree: &PrintedTree,
     config: Config,
     window: [i64; 2],
     depth: u32,
@@ -95,7 +95,7 @@ fn looked_at(
         &game,
         &game.start(),
         depth,
-        Range { lo, hi },
+        ValueRange { lo, hi },
         &Limits::default(),
     )?;
     let (different, all) = game.seen();
@@ -104,7 +104,7 @@ fn looked_at(
 
 struct Worked {
     name: &'static str,
-    tree: fn() -> Tree,
+    tree: fn() -> PrintedTree,
     config: fn() -> Config,
     window: [i64; 2],
     /// The printed value, or the one that follows.
@@ -151,7 +151,7 @@ const WORKED: &[Worked] = &[
     },
     Worked {
         name: "hash tree 3, 3, 3, Expectimax",
-        tree: || Tree::hashed(3, 3, 3),
+        tree: || PrintedTree::hashed(3, 3, 3),
         config: Config::default,
         window: [-10, 10],
         value: (-11, 3),
@@ -159,7 +159,7 @@ const WORKED: &[Worked] = &[
     },
     Worked {
         name: "hash tree 3, 3, 3, Star1",
-        tree: || Tree::hashed(3, 3, 3),
+        tree: || PrintedTree::hashed(3, 3, 3),
         config: || printed(star1()),
         window: [-10, 10],
         value: (-11, 3),
@@ -167,7 +167,7 @@ const WORKED: &[Worked] = &[
     },
     Worked {
         name: "hash tree 3, 3, 3, Star2",
-        tree: || Tree::hashed(3, 3, 3),
+        tree: || PrintedTree::hashed(3, 3, 3),
         config: || printed(star2()),
         window: [-10, 10],
         value: (-11, 3),
@@ -175,7 +175,7 @@ const WORKED: &[Worked] = &[
     },
     Worked {
         name: "hash tree 3, 3, 5, Expectimax",
-        tree: || Tree::hashed(3, 3, 5),
+        tree: || PrintedTree::hashed(3, 3, 5),
         config: Config::default,
         window: [-10, 10],
         value: (26, 9),
@@ -183,7 +183,7 @@ const WORKED: &[Worked] = &[
     },
     Worked {
         name: "hash tree 3, 3, 5, Star1",
-        tree: || Tree::hashed(3, 3, 5),
+        tree: || PrintedTree::hashed(3, 3, 5),
         config: || printed(star1()),
         window: [-10, 10],
         value: (26, 9),
@@ -191,7 +191,7 @@ const WORKED: &[Worked] = &[
     },
     Worked {
         name: "hash tree 3, 3, 5, Star2",
-        tree: || Tree::hashed(3, 3, 5),
+        tree: || PrintedTree::hashed(3, 3, 5),
         config: || printed(star2()),
         window: [-10, 10],
         value: (26, 9),
@@ -201,7 +201,7 @@ const WORKED: &[Worked] = &[
 
 fn figures(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cell = |worked: &'static Worked| {
-        Cell::once(worked.name, move |_| {
+        ExperimentCell::once(worked.name, move |_| {
             let found = looked_at(&(worked.tree)(), (worked.config)(), worked.window, 9);
             let (value, all, different) = found.ok_or(LabError::Stopped)?;
             let leaves = if worked.leaves.1 { different } else { all };
@@ -215,7 +215,7 @@ fn figures(_: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: WORKED.iter().map(cell).collect(),
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for worked in WORKED {
                 let name = worked.name;
                 let leaves = measured.count(name, 2)?;
@@ -249,12 +249,12 @@ const SEARCHES: [(&str, Make); 5] = [
     }),
     ("Star2.5, all probes", || Config {
         probes: 100,
-        pick: Pick::Quick,
+        pick: ProbeChoice::Quick,
         ..star1()
     }),
     ("StarETC", || Config {
         etc: true,
-        pick: Pick::Table,
+        pick: ProbeChoice::Table,
         table: 1 << 16,
         ..star2()
     }),
@@ -265,7 +265,7 @@ fn trees(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         setting.scale.pick([2_000, 100_000]),
         Seed::new(setting.seed).split("trees"),
     );
-    let cell = Cell::sample("trees", trees, move |item, _| {
+    let cell = ExperimentCell::sample("trees", trees, move |item, _| {
         let number = seed.number(item as u64).value();
         let tree = ChanceTree {
             weights: 1 + number % 5,
@@ -289,7 +289,7 @@ fn trees(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "random trees, regular and irregular, uniform and not, some with \
                      transpositions; up to three moves and three outcomes, four plies deep, \
@@ -297,7 +297,7 @@ fn trees(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                      more than it saves"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let plain: f64 = measured.values("trees")?.iter().sum();
             for (i, (name, _)) in SEARCHES.into_iter().enumerate() {
@@ -328,7 +328,7 @@ fn ballard(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let seed = Seed::new(setting.seed).split("ballard");
     let name = |outcomes: u64| format!("{outcomes} outcomes");
     let cell = |&(outcomes, _): &(u64, Option<f64>)| {
-        Cell::sample(name(outcomes), trees, move |item, _| {
+        ExperimentCell::sample(name(outcomes), trees, move |item, _| {
             let tree = ChanceTree::regular(
                 seed.number(outcomes).number(item as u64).value(),
                 outcomes,
@@ -349,12 +349,12 @@ fn ballard(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: OUTCOMES.iter().map(cell).collect(),
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![format!(
                     "{trees} trees each: a move, a chance event and a reply, as many of each as \
                      outcomes; values are uniform, moves in no order"
                 )],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let mut points = Vec::new();
             for (outcomes, quoted) in OUTCOMES {

@@ -12,13 +12,13 @@ use tabia_breakthrough::breakthrough::Breakthrough;
 use tabia_game::SizeError;
 use tabia_game::{Cancel, Game, Limits, Player, Seed, Turn};
 use tabia_solve::best_first::{
-    Bounds, Mopns, Numbers, Outcome, Pn, Pp, Search as _, Solvable, Stakes,
+    BestFirstResult, BestFirstSearch as _, Bounds, Mopns, Pn, Pp, ProofPair, Solvable, Stakes,
 };
 use tabia_solve::{Attack, Prover, Status};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, paired_ratio, wilson};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "saffidine";
 
@@ -118,14 +118,14 @@ fn many_outcomes(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 .get(item)
                 .map_or_else(Vec::new, |state| compare(&game, state, &limits)))
         };
-        Ok(Cell::sample(board.name(), items, measure))
+        Ok(ExperimentCell::sample(board.name(), items, measure))
     });
     let cells = cells.collect::<Result<_, LabError>>()?;
     let seed = Seed::new(setting.seed);
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for board in &BOARDS {
                 report_board(&mut report, board, measured, seed)?;
             }
@@ -144,7 +144,7 @@ fn compare<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Vec<f64>
     let Turn::Player(mover) = game.turn(state) else {
         return vec![0.0; 7];
     };
-    type Search<'a> = &'a dyn Fn(Player) -> Outcome<[Numbers; 2]>;
+    type Search<'a> = &'a dyn Fn(Player) -> BestFirstResult<[ProofPair; 2]>;
     let together: Search =
         &|player| Mopns::default().search(game, state, stakes(player), &(), limits, None);
     let apart: Search =
@@ -165,7 +165,7 @@ fn compare<G: Solvable>(game: &G, state: &G::State, limits: &Limits) -> Vec<f64>
 
 /// The claims for one board, from figures as [`compare`] gives them.
 fn report_board(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     board: &Board,
     measured: &Measured,
     seed: Seed,
@@ -238,11 +238,11 @@ fn attacks<G: Solvable + 'static>(
     game: Result<G, SizeError>,
     (plies, step): (usize, usize),
     nodes: u64,
-) -> Result<Cell, LabError> {
+) -> Result<ExperimentCell, LabError> {
     let game = game.map_err(bad_size)?;
     let positions: Vec<_> = after(&game, plies).into_iter().step_by(step).collect();
     let items = 2 * positions.len();
-    Ok(Cell::sample(name, items, move |item, cancel| {
+    Ok(ExperimentCell::sample(name, items, move |item, cancel| {
         let Some(state) = positions.get(item / 2) else {
             return Ok(Vec::new());
         };
@@ -287,7 +287,7 @@ fn products(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             attacks(MNK, Mnk::<u64>::new(4, 4, 4), (4, stones), nodes)?,
         ],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for name in [CONNECT4, BREAKTHROUGH, MNK] {
                 let column = |column| measured.column(name, column);
                 let solved = [column(0)?, column(2)?];

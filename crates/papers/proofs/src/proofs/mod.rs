@@ -10,8 +10,8 @@ mod solitary;
 
 use tabia_game::{Cancel, Limits};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
-use tabia_lab::{Experiment, LabError, Report, Row};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
+use tabia_lab::{Experiment, ExperimentReport, LabError, Row};
 
 const PAPER: &str = "proofs";
 
@@ -106,7 +106,7 @@ fn within(cancel: &Cancel) -> Limits {
 struct Check {
     name: String,
     figures: Vec<(String, u64)>,
-    cell: Cell,
+    cell: ExperimentCell,
 }
 
 impl Check {
@@ -121,7 +121,7 @@ impl Check {
             Ok(figures.iter().map(|&figure| figure as f64).collect())
         };
         Check {
-            cell: Cell::once(name.clone(), measure),
+            cell: ExperimentCell::once(name.clone(), measure),
             figures: figures
                 .map(|(what, figure)| (what.to_string(), figure))
                 .into(),
@@ -141,9 +141,9 @@ fn checks(checks: Vec<Check>, conditions: &'static [&'static str]) -> Experiment
     ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions.iter().map(ToString::to_string).collect(),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for (name, figures) in &figures {
                 for (column, (what, wanted)) in figures.iter().enumerate() {

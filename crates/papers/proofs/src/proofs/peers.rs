@@ -1,7 +1,7 @@
 //! Other people's programs.
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
-use tabia_lab::{LabError, Report, Row, Setting};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
+use tabia_lab::{ExperimentReport, LabError, Row, Setting};
 
 use super::wrong;
 
@@ -10,7 +10,7 @@ mod support;
 
 pub fn gnubg_plays(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let count = setting.scale.pick([250, 5_000]);
-    let cell = Cell::once("plays", move |_| {
+    let cell = ExperimentCell::once("plays", move |_| {
         let compared = support::compare(count).map_err(wrong)?;
         let differences = compared.differences.len();
         Ok([compared.rolls, compared.plays, differences]
@@ -20,7 +20,7 @@ pub fn gnubg_plays(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let [rolls, plays] = [measured.count("plays", 0)?, measured.count("plays", 1)?];
             report
                 .conditions

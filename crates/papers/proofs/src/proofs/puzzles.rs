@@ -67,7 +67,7 @@ impl Check {
         Check {
             name: name.to_string(),
             figures: figures.collect(),
-            cell: tabia_lab::experiment::Cell::once(name, measure),
+            cell: tabia_lab::experiment::ExperimentCell::once(name, measure),
         }
     }
 }

@@ -3,8 +3,8 @@
 //! The deals behind figures 5 to 7 and the figures themselves are lost; what is left are their
 //! shapes. Here the deals are random and have fewer cards, and the tables are smaller in
 //! proportion, so that spaces of positions outgrow them as in the paper. Bruneau's game of Morpion
-//! Solitaire is read from `data/morpion` beside the checkout, or from the folder that the
-//! environment variable `TABIA_DATA` names.
+//! Solitaire is read from the folder that the environment variable `TABIA_DATA` names, or from
+//! `data/morpion` in the current folder.
 
 use std::time::Instant;
 
@@ -14,8 +14,8 @@ use tabia_puzzles::morpion::{self, Morpion, pentasol};
 use tabia_solve::single_agent::DepthFirst;
 
 use super::data;
-use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Series};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::experiment::{Curve, ExperimentCell, ExperimentPlan, Series};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "incremental-transpositions";
 
@@ -96,7 +96,7 @@ fn methods(table: usize) -> [(&'static str, DepthFirst); 4] {
 }
 
 fn variant(name: &str) -> Result<Morpion, LabError> {
-    let values = tabia_game::options::Values::parse("morpion", name, morpion::PARAMETERS);
+    let values = tabia_game::options::OptionValues::parse("morpion", name, morpion::PARAMETERS);
     Morpion::from_values(&values.map_err(wrong)?).map_err(wrong)
 }
 
@@ -104,7 +104,7 @@ fn positions() -> ExperimentPlan {
     let mut cells = Vec::new();
     for (name, counts) in COUNTS {
         let depth = counts.len() as u32 - 1;
-        cells.push(Cell::once(name, move |cancel| {
+        cells.push(ExperimentCell::once(name, move |cancel| {
             let game = variant(name)?;
             let limits = within(cancel, None, Some(depth));
             let found = DepthFirst::incremental().search(&game, &game.start(), &limits);
@@ -112,7 +112,7 @@ fn positions() -> ExperimentPlan {
         }));
     }
     for (name, method) in methods(1 << 16) {
-        cells.push(Cell::once(name, move |cancel| {
+        cells.push(ExperimentCell::once(name, move |cancel| {
             let game = Gaps::new(Variant::Basic, 4, 4, 0).map_err(wrong)?;
             let state = game.parse_position(DEAL).map_err(wrong)?;
             let found = method.search(&game, &state, &within(cancel, None, None));
@@ -122,7 +122,7 @@ fn positions() -> ExperimentPlan {
     ExperimentPlan {
         cells,
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (name, counts) in COUNTS {
                 let (all, moves) = (counts.iter().sum(), counts.len() - 1);
                 let found = measured.count(name, 0)?;
@@ -154,7 +154,7 @@ fn deals(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     const CELL: &str = "deals";
     let (count, seed) = (setting.scale.pick(DEALS), setting.seed);
     let most = setting.scale.pick(MAX_NODES);
-    let cell = Cell::sample(CELL, count, move |item, cancel| {
+    let cell = ExperimentCell::sample(CELL, count, move |item, cancel| {
         let number = seed.wrapping_mul(1_000_003).wrapping_add(item as u64);
         let game = Gaps::new(Variant::Basic, RANKS, 4, number).map_err(wrong)?;
         let start = game.start();
@@ -177,7 +177,7 @@ fn deals(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let column = |number| measured.column(CELL, number);
             let [all, table, alone, small, both] =
                 [column(0)?, column(1)?, column(2)?, column(3)?, column(4)?];
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report.conditions.push(format!(
                 "{count} deals of {RANKS} ranks, a table of {SMALL} positions and one that forgets \
                  nothing, searches given up after {most} nodes; the paper: 13 ranks, tables of \
@@ -258,7 +258,7 @@ fn speeds() -> Result<ExperimentPlan, LabError> {
     /// Millions of positions a second as printed, on 3 GHz of 2004.
     const PRINTED: [f64; 4] = [20.4, 9.5, 1.7, 3.4];
     let cells = methods(1 << 25).map(|(name, method)| {
-        Cell::once(name, move |cancel| {
+        ExperimentCell::once(name, move |cancel| {
             let game = Gaps::new(Variant::Basic, 13, 4, 7).map_err(wrong)?;
             let started = Instant::now();
             let found = method.search(&game, &game.start(), &within(cancel, Some(NODES), None));
@@ -266,7 +266,7 @@ fn speeds() -> Result<ExperimentPlan, LabError> {
             Ok(vec![found.nodes as f64 / seconds / 1e6])
         })
     });
-    let morpion = Cell::once("Morpion", |cancel| {
+    let morpion = ExperimentCell::once("Morpion", |cancel| {
         let game = variant("5T")?;
         let limits = within(cancel, Some(NODES), None);
         let started = Instant::now();
@@ -278,7 +278,7 @@ fn speeds() -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells.into_iter().chain([morpion]).collect(),
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report.conditions.push(
                 "all of them at the same time on two cores, so only the order counts".to_string(),
             );
@@ -348,7 +348,7 @@ fn bruneau(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let endings: Vec<(usize, Option<u64>)> = known.chain(longer).collect();
     let cells = endings.iter().map(|&(played, _)| {
         let (game, moves) = (game, moves.clone());
-        Cell::once(format!("{played} moves"), move |cancel| {
+        ExperimentCell::once(format!("{played} moves"), move |cancel| {
             let mut state = game.start();
             for &mv in &moves[..played.min(moves.len())] {
                 game.play(&mut state, mv);
@@ -362,7 +362,7 @@ fn bruneau(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let mut points = Vec::new();
             for &(played, known) in &endings {
                 let cell = format!("{played} moves");

@@ -12,8 +12,8 @@ use tabia_search::single_agent::{
 
 use super::Boards;
 use super::printed::COLUMNS;
-use tabia_lab::experiment::{Cell, ExperimentPlan};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const TABU: Tabu = Tabu {
     spared: Spared::MostFrequent,
@@ -89,7 +89,7 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let seconds = setting.scale.pick(SECONDS);
     let cells = SEARCHES.map(|(name, make)| {
         let (boards, game, seed) = (boards.clone(), Arc::clone(&boards.game), setting.seed);
-        Cell::sample(name, boards.len(), move |item, cancel| {
+        ExperimentCell::sample(name, boards.len(), move |item, cancel| {
             let limits = Limits {
                 time: Some(Duration::from_secs(seconds)),
                 cancel: cancel.clone(),
@@ -108,7 +108,7 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells.into(),
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report.conditions.push(boards.source.clone());
             report.conditions.push(format!(
                 "{seconds} s of one core a position, so runs do not replay; the thesis had two \

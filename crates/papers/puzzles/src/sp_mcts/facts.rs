@@ -5,9 +5,9 @@ use tabia_game::{Game, OnePlayer, Player, Seed};
 
 use super::Boards;
 use super::printed::COLUMNS;
-use tabia_lab::experiment::{Cell, ExperimentPlan};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const RANDOM_PLAY: &str = "random play";
 const SET: &str = "standardised set";
@@ -58,14 +58,14 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         Ok(vec![f64::from(most)])
     };
     let cells = vec![
-        Cell::sample(RANDOM_PLAY, games, play),
-        Cell::sample(SET, set.len(), bound),
+        ExperimentCell::sample(RANDOM_PLAY, games, play),
+        ExperimentCell::sample(SET, set.len(), bound),
     ];
     let is_standard = set.source.contains("standard");
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             report.conditions.push(format!(
                 "{games} random games on random boards; the thesis played a million"
             ));

@@ -1,10 +1,10 @@
 //! Schadd (2011), "Selective Search in Games of Different Character", chapter 3: single-player
 //! Monte-Carlo tree search and SameGame.
 //!
-//! The thesis' set of 250 positions and the standardised set of 20 are read from `data/samegame`
-//! beside the checkout, or from the folder that the environment variable `TABIA_DATA` names;
-//! without them random boards stand in. Times are turned into nodes by the rate that table 3.2
-//! prints, 5,000 a second, so that runs replay; one node is one playout. The manual parameters
+//! The thesis' set of 250 positions and the standardised set of 20 are read from the
+//! folder that the environment variable `TABIA_DATA` names, or from `data/samegame` in the current
+//! folder; without them random boards are used. Times are turned into nodes by the rate that table
+//! 3.2 prints, 5,000 a second, so that runs replay; one node is one playout. The manual parameters
 //! (0.02 for the top score, 0.003 for a random move, a threshold of 10) hold wherever a table does
 //! not say otherwise.
 

@@ -6,9 +6,9 @@ use tabia_search::Counter;
 use tabia_search::single_agent::{Seek, SpMcts, SpMctsConfig, TopScore};
 
 use super::{Boards, budgets};
-use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
+use tabia_lab::experiment::{Curve, ExperimentCell, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments, paired_ratio};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 /// How positions are searched.
 #[derive(Clone, Copy)]
@@ -76,9 +76,9 @@ const SCORE: usize = 0;
 const DEPTH: usize = 1;
 const DEEPEST: usize = 2;
 
-fn cell(name: String, boards: &Boards, setup: Setup, seed: u64) -> Cell {
+fn cell(name: String, boards: &Boards, setup: Setup, seed: u64) -> ExperimentCell {
     let boards = boards.clone();
-    Cell::sample(name, boards.len(), move |item, cancel| {
+    ExperimentCell::sample(name, boards.len(), move |item, cancel| {
         let mut search = SpMcts::new(setup.config, setup.policy);
         let luck = Seed::new(seed).split("search").number(item as u64);
         Seek::<tabia_puzzles::samegame::SameGame>::reseed(&mut search, luck);
@@ -139,10 +139,10 @@ fn greater(
     Ok((verdict, evidence))
 }
 
-fn conditions(boards: &Boards) -> Report {
-    Report {
+fn conditions(boards: &Boards) -> ExperimentReport {
+    ExperimentReport {
         conditions: vec![boards.source.clone()],
-        ..Report::default()
+        ..ExperimentReport::default()
     }
 }
 

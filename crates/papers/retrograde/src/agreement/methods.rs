@@ -12,30 +12,35 @@ use tabia_search::{Engine, Situation};
 use tabia_solve::best_first::{Pn, Pn2};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::{Attack, Prover, Settled, Status};
-use tabia_tables::Value;
-use tabia_tables::retrograde::Known;
+use tabia_tables::TableValue;
+use tabia_tables::retrograde::KnownValues;
 
 use tabia_lab::LabError;
 use tabia_lab::experiment::Measured;
 
 /// A way to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum ComparedMethod {
     Dfpn,
     Pn,
     Pn2,
     AlphaBeta,
 }
 
-impl Method {
-    pub const ALL: [Method; 4] = [Method::Dfpn, Method::Pn, Method::Pn2, Method::AlphaBeta];
+impl ComparedMethod {
+    pub const ALL: [ComparedMethod; 4] = [
+        ComparedMethod::Dfpn,
+        ComparedMethod::Pn,
+        ComparedMethod::Pn2,
+        ComparedMethod::AlphaBeta,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
-            Method::Dfpn => "df-pn",
-            Method::Pn => "PN",
-            Method::Pn2 => "PN2",
-            Method::AlphaBeta => "alpha-beta",
+            ComparedMethod::Dfpn => "df-pn",
+            ComparedMethod::Pn => "PN",
+            ComparedMethod::Pn2 => "PN2",
+            ComparedMethod::AlphaBeta => "alpha-beta",
         }
     }
 }
@@ -62,7 +67,7 @@ pub struct Subject<G: Indexed, V> {
 struct Question<'a, S> {
     state: &'a S,
     mover: Player,
-    value: Value,
+    value: TableValue,
 }
 
 /// What a method has said of a position.
@@ -153,12 +158,12 @@ impl Tally {
     }
 }
 
-impl<G: AlphaBetaGame + Indexed + Text, V: Known<G>> Subject<G, V> {
+impl<G: AlphaBetaGame + Indexed + Text, V: KnownValues<G>> Subject<G, V> {
     /// Asks a method about some positions, by number. What it remembers of one it may use for the
     /// next, as far as it has a memory of that kind.
     pub fn compare(
         &self,
-        method: Method,
+        method: ComparedMethod,
         numbers: impl Iterator<Item = usize>,
         cancel: &Cancel,
     ) -> Result<Tally, LabError> {
@@ -171,19 +176,19 @@ impl<G: AlphaBetaGame + Indexed + Text, V: Known<G>> Subject<G, V> {
             ..limits.clone()
         };
         match method {
-            Method::Dfpn => {
+            ComparedMethod::Dfpn => {
                 let mut dfpn = Dfpn::new(DFPN_MEMORY, 1);
                 self.each(numbers, cancel, |question| {
                     self.prove(&mut dfpn, question, &(), &limits)
                 })
             }
-            Method::Pn => self.each(numbers, cancel, |question| {
+            ComparedMethod::Pn => self.each(numbers, cancel, |question| {
                 self.grow(&mut Pn::default(), question, &trees)
             }),
-            Method::Pn2 => self.each(numbers, cancel, |question| {
+            ComparedMethod::Pn2 => self.each(numbers, cancel, |question| {
                 self.grow(&mut Pn2::default(), question, &trees)
             }),
-            Method::AlphaBeta => {
+            ComparedMethod::AlphaBeta => {
                 let mut engine = AlphaBeta::new(switches(ALPHABETA_TABLE)?, Uninformed);
                 let mut plain = AlphaBeta::new(switches(0)?, Uninformed);
                 let mut hidden = 0;
@@ -204,7 +209,7 @@ impl<G: AlphaBetaGame + Indexed + Text, V: Known<G>> Subject<G, V> {
     }
 
     /// The value for the player to move.
-    pub fn value(&self, state: &G::State) -> Result<Value, LabError> {
+    pub fn value(&self, state: &G::State) -> Result<TableValue, LabError> {
         let known = self.values.known(&self.game, state);
         let known = known.map_err(|error| LabError::BadRequest(error.to_string()))?;
         let text = || self.game.position_text(state);
@@ -370,7 +375,7 @@ impl<'a, V> Beyond<'a, V> {
     }
 }
 
-impl<G: Key, V: Known<G>> Settled<G> for Beyond<'_, V> {
+impl<G: Key, V: KnownValues<G>> Settled<G> for Beyond<'_, V> {
     fn value(&self, game: &G, state: &G::State) -> Option<Wdl> {
         if self.near.contains(&game.key(state)) {
             return None;

@@ -17,12 +17,12 @@ use tabia_fanorona::fanorona::Fanorona;
 use tabia_game::{Indexed, Text};
 use tabia_search::alphabeta::AlphaBetaGame;
 use tabia_small::dao::Dao;
-use tabia_tables::retrograde::Known;
+use tabia_tables::retrograde::KnownValues;
 
-use methods::{DRAWN_DEPTH, Method, SETTLED_PLIES, TREE_NODES, Tally};
+use methods::{ComparedMethod, DRAWN_DEPTH, SETTLED_PLIES, TREE_NODES, Tally};
 use positions::{Prepared, Source, classes, reachable, solve};
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Scale, Setting, Verdict};
 
 const PAPER: &str = "agreement";
 const SCHADD: &str = "sizes and values after Schadd (2011), table 4.4";
@@ -133,10 +133,10 @@ impl Sample {
 
 /// Items of a cell. A search that remembers what it has found has few, since it begins anew in
 /// each: the first drawn position of Dao takes it longer than all others together.
-fn items(method: Method, sample: Sample) -> usize {
+fn items(method: ComparedMethod, sample: Sample) -> usize {
     match (method, sample.step) {
-        (Method::Dfpn, 1) => 4,
-        (Method::Dfpn, _) => 1,
+        (ComparedMethod::Dfpn, 1) => 4,
+        (ComparedMethod::Dfpn, _) => 1,
         (_, 1) => 1_000,
         _ => 20,
     }
@@ -170,33 +170,33 @@ fn on_board(
 fn plan<G, V>(source: Source<G, V>, printed: &'static Printed, sample: Sample) -> ExperimentPlan
 where
     G: AlphaBetaGame + Indexed + Text + Clone + 'static,
-    V: Known<G> + Send + 'static,
+    V: KnownValues<G> + Send + 'static,
 {
     let prepared = Arc::new(Prepared::new(source.clone()));
     let all = Arc::clone(&prepared);
-    let census = Cell::once(POSITIONS, move |cancel| {
+    let census = ExperimentCell::once(POSITIONS, move |cancel| {
         Ok(all.subject(cancel)?.census()?.figures())
     });
-    let cell = |method: Method| {
+    let cell = |method: ComparedMethod| {
         let prepared = Arc::clone(&prepared);
         let items = items(method, sample);
-        Cell::sample(method.name(), items, move |item, cancel| {
+        ExperimentCell::sample(method.name(), items, move |item, cancel| {
             let subject = prepared.subject(cancel)?;
             let numbers = sample.chunk(subject.positions.len(), item, items);
             Ok(subject.compare(method, numbers, cancel)?.figures())
         })
     };
     let mut cells = vec![census];
-    cells.extend(Method::ALL.map(cell));
+    cells.extend(ComparedMethod::ALL.map(cell));
     ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions(sample),
                 rows: known(measured, printed)?,
-                ..Report::default()
+                ..ExperimentReport::default()
             };
-            for method in Method::ALL {
+            for method in ComparedMethod::ALL {
                 let tally = Tally::read(measured, method.name())?;
                 let texts = source.texts(&tally.first).join("; ");
                 tell(&mut report, method, &tally, &texts);
@@ -248,7 +248,7 @@ fn known(measured: &Measured, printed: &Printed) -> Result<Vec<Row>, LabError> {
 }
 
 /// The rows of a method, and whether it agrees; `texts` are the first positions where it does not.
-fn tell(report: &mut Report, method: Method, tally: &Tally, texts: &str) {
+fn tell(report: &mut ExperimentReport, method: ComparedMethod, tally: &Tally, texts: &str) {
     let name = method.name();
     let figure =
         |what: &str, count| Row::compared(format!("{name}: {what}"), None, Figure::Count(count));
@@ -260,7 +260,7 @@ fn tell(report: &mut Report, method: Method, tally: &Tally, texts: &str) {
         figure("positions undecided", tally.undecided),
         figure("nodes", tally.nodes),
     ]);
-    if method == Method::AlphaBeta {
+    if method == ComparedMethod::AlphaBeta {
         report
             .rows
             .push(figure("decided only without a table", tally.hidden));

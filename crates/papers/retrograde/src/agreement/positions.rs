@@ -7,7 +7,7 @@ use tabia_game::{Cancel, Game, Indexed, Key, Retro, Symmetric, Text, Turn, Wdl};
 use tabia_search::alphabeta::AlphaBetaGame;
 use tabia_small::dao::Dao;
 use tabia_tables::Kept;
-use tabia_tables::retrograde::{Known, Solved, solve_all};
+use tabia_tables::retrograde::{KnownValues, Solved, solve_all};
 
 use super::super::fanorona::{failure, on_one_thread};
 use super::methods::Subject;
@@ -141,7 +141,7 @@ impl Census {
     }
 }
 
-impl<G: AlphaBetaGame + Indexed + Text, V: Known<G>> Subject<G, V> {
+impl<G: AlphaBetaGame + Indexed + Text, V: KnownValues<G>> Subject<G, V> {
     pub fn census(&self) -> Result<Census, LabError> {
         let located = self.positions.iter().filter_map(|s| self.game.locate(s));
         let places = located.collect::<HashSet<_>>().len() as u64;

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use tabia_fanorona::fanorona::State;
 use tabia_game::{Cancel, Game};
 use tabia_tables::retrograde::{Solved, solve_all};
-use tabia_tables::{Kept, TableError, Value};
+use tabia_tables::{Kept, TableError, TableValue};
 
 use plain_fanorona::PlainFanorona;
 
@@ -26,7 +26,7 @@ fn fanorona(rows: usize, columns: usize) -> Board {
     Fanorona::new(rows, columns).unwrap()
 }
 
-fn report(plan: fn(&Setting) -> Result<ExperimentPlan, LabError>) -> Report {
+fn report(plan: fn(&Setting) -> Result<ExperimentPlan, LabError>) -> ExperimentReport {
     let experiment = Experiment {
         plan,
         ..EXPERIMENTS[0]
@@ -44,9 +44,9 @@ fn report(plan: fn(&Setting) -> Result<ExperimentPlan, LabError>) -> Report {
     run(&experiment, &setting, bench).unwrap()
 }
 
-fn assert_all_agree(report: &Report) {
+fn assert_all_agree(report: &ExperimentReport) {
     assert!(report.holds(), "{report:?}");
-    assert_eq!(report.relations.len(), Method::ALL.len());
+    assert_eq!(report.relations.len(), ComparedMethod::ALL.len());
     for relation in &report.relations {
         assert_eq!(relation.verdict, Verdict::Held, "{relation:?}");
         let compared = relation.evidence.split_once(' ').unwrap().0;
@@ -122,10 +122,10 @@ fn sizes_and_lengths_are_those_of_plain_rules() {
 }
 
 /// One value, whatever the position.
-struct Only(Value);
+struct Only(TableValue);
 
-impl Known<Board> for Only {
-    fn known(&self, _: &Board, _: &State<u64>) -> Result<Option<Value>, TableError> {
+impl KnownValues<Board> for Only {
+    fn known(&self, _: &Board, _: &State<u64>) -> Result<Option<TableValue>, TableError> {
         Ok(Some(self.0))
     }
 }
@@ -134,11 +134,11 @@ impl Known<Board> for Only {
 fn check_board(game: Board, printed: &Printed) {
     let subject = Subject {
         positions: reachable(&game),
-        values: Only(Value::win(printed.plies as u16)),
+        values: Only(TableValue::win(printed.plies as u16)),
         game,
     };
     assert_eq!(subject.census().unwrap().places, printed.places);
-    for method in Method::ALL {
+    for method in ComparedMethod::ALL {
         let tally = subject.compare(method, 0..1, &Cancel::default()).unwrap();
         assert_eq!((tally.agree, tally.disagree), (1, 0), "{method:?}");
     }
@@ -170,7 +170,7 @@ fn all_ways_agree_on_endings_of_the_larger_boards() {
             game,
         };
         let count = subject.positions.len();
-        for method in Method::ALL {
+        for method in ComparedMethod::ALL {
             let numbers = (0..count).step_by(211);
             let tally = subject.compare(method, numbers, &cancel).unwrap();
             assert_eq!((tally.disagree, tally.undecided), (0, 0), "{method:?}");
@@ -187,10 +187,10 @@ fn a_win_that_the_table_of_alpha_beta_may_hide_is_found() {
     let compare = |plies| {
         let subject = Subject {
             positions: vec![game.parse_position("b1b/3/1b1/1ww/w1w b").unwrap()],
-            values: Only(Value::win(plies)),
+            values: Only(TableValue::win(plies)),
             game: game.clone(),
         };
-        let tally = subject.compare(Method::AlphaBeta, 0..1, &Cancel::default());
+        let tally = subject.compare(ComparedMethod::AlphaBeta, 0..1, &Cancel::default());
         tally.map(|tally| (tally.agree, tally.disagree)).unwrap()
     };
     assert_eq!(compare(17), (1, 0));
@@ -200,11 +200,11 @@ fn a_win_that_the_table_of_alpha_beta_may_hide_is_found() {
 /// Right values but for the start.
 struct Planted {
     solved: Solved<Board>,
-    at_start: fn(Value) -> Value,
+    at_start: fn(TableValue) -> TableValue,
 }
 
-impl Known<Board> for Planted {
-    fn known(&self, game: &Board, state: &State<u64>) -> Result<Option<Value>, TableError> {
+impl KnownValues<Board> for Planted {
+    fn known(&self, game: &Board, state: &State<u64>) -> Result<Option<TableValue>, TableError> {
         let value = self.solved.value(game, state);
         let is_start = *state == game.start();
         Ok(if is_start {
@@ -215,7 +215,7 @@ impl Known<Board> for Planted {
     }
 }
 
-fn planted(game: &Board, at_start: fn(Value) -> Value) -> Result<Planted, LabError> {
+fn planted(game: &Board, at_start: fn(TableValue) -> TableValue) -> Result<Planted, LabError> {
     let solved = solve(game, &Cancel::default())?;
     Ok(Planted { solved, at_start })
 }
@@ -228,7 +228,7 @@ fn a_wrong_value_is_noticed_by_every_method_in_one_position() {
             game: fanorona(3, 3),
             list: reachable,
             solve: |game, _| {
-                planted(game, |value| Value {
+                planted(game, |value| TableValue {
                     wdl: value.wdl.flipped(),
                     ..value
                 })
@@ -242,7 +242,7 @@ fn a_wrong_value_is_noticed_by_every_method_in_one_position() {
         .iter()
         .filter(|row| row.matches == Some(false))
         .collect();
-    assert_eq!(wrong.len(), Method::ALL.len());
+    assert_eq!(wrong.len(), ComparedMethod::ALL.len());
     assert!(wrong.iter().all(|row| row.measured == Figure::Count(1)));
     let game = fanorona(3, 3);
     let start = game.position_text(&game.start());
@@ -258,7 +258,7 @@ fn a_wrong_value_is_noticed_by_every_method_in_one_position() {
 #[test]
 fn a_wrong_length_is_noticed_by_alpha_beta_alone() {
     let game = fanorona(3, 3);
-    let longer = |value: Value| Value {
+    let longer = |value: TableValue| TableValue {
         plies: value.plies.map(|plies| plies + 2),
         ..value
     };
@@ -268,11 +268,11 @@ fn a_wrong_length_is_noticed_by_alpha_beta_alone() {
         game,
     };
     let all = 0..subject.positions.len();
-    for method in Method::ALL {
+    for method in ComparedMethod::ALL {
         let tally = subject
             .compare(method, all.clone(), &Cancel::default())
             .unwrap();
-        let expected = if method == Method::AlphaBeta {
+        let expected = if method == ComparedMethod::AlphaBeta {
             vec![0]
         } else {
             vec![]
@@ -302,7 +302,7 @@ fn a_comparison_can_be_stopped() {
         game,
     };
     cancel.cancel();
-    for method in Method::ALL {
+    for method in ComparedMethod::ALL {
         let stopped = subject.compare(method, 0..10, &cancel);
         assert!(matches!(stopped, Err(LabError::Stopped)), "{method:?}");
     }

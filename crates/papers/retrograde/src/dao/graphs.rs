@@ -3,8 +3,8 @@
 use tabia_game::Wdl;
 use tabia_registry::graph::{Class, GameGraph, counted};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
-use tabia_lab::{Report, Row, Verdict};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
+use tabia_lab::{ExperimentReport, Row, Verdict};
 
 use super::laid_out;
 
@@ -21,7 +21,7 @@ struct Exact {
 fn exact(parts: Vec<Exact>, conditions: &[&str]) -> ExperimentPlan {
     let cell = |part: &Exact| {
         let (game, measure, rows) = (part.game, part.measure, part.printed.len());
-        Cell::once(part.cell, move |_| {
+        ExperimentCell::once(part.cell, move |_| {
             let mut figures = measure(&laid_out(game)?.graph);
             let rest = figures.split_off(figures.len().min(rows)).iter().sum();
             figures.resize(rows, 0);
@@ -34,9 +34,9 @@ fn exact(parts: Vec<Exact>, conditions: &[&str]) -> ExperimentPlan {
     ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions.clone(),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for part in &parts {
                 for (column, (name, printed)) in part.printed.iter().enumerate() {
@@ -368,7 +368,7 @@ const KINDS: [&str; 4] = [
 pub fn table_4() -> ExperimentPlan {
     let cell_name = |depth: usize| format!("depth {depth}");
     let cell = |depth: usize| {
-        Cell::once(cell_name(depth), move |_| {
+        ExperimentCell::once(cell_name(depth), move |_| {
             let graph = laid_out("dao")?.graph;
             let visits = graph.minimax_visits(depth as u32);
             let tallies = [
@@ -386,7 +386,7 @@ pub fn table_4() -> ExperimentPlan {
     ExperimentPlan {
         cells: (1..=TABLE_4.len()).map(cell).collect(),
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let mut farthest = 0.0f64;
             for (depth, (columns, leaves)) in (1..).zip(TABLE_4) {
                 let cell = cell_name(depth);

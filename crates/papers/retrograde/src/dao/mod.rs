@@ -14,9 +14,9 @@ use tabia_game::Seed;
 use tabia_registry::graph::LaidOut;
 use tabia_registry::{CatalogError, Facet, open};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
 use tabia_lab::statistics::{Interval, Moments};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "dao";
 
@@ -119,7 +119,7 @@ fn figure_7(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let batches = setting.scale.pick([10, 100]);
     let seed = Seed::new(setting.seed).split("random games");
     let graph = laid_out("dao")?.graph;
-    let cell = Cell::sample("games", batches, move |item, cancel| {
+    let cell = ExperimentCell::sample("games", batches, move |item, cancel| {
         let games = graph.random_games(BATCH, 100_000, seed.number(item as u64), cancel);
         let games = games.ok_or(LabError::Stopped)?;
         let length = |length: Option<usize>| length.unwrap_or(0) as f64;
@@ -145,7 +145,7 @@ fn figure_7(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let number =
                 |printed: f64, ours: f64| (Some(Figure::Number(printed)), Figure::Number(ours));
             let compared = |name: &str, (printed, ours)| Row::compared(name, printed, ours);
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 rows: vec![
                     compared("plies on average", number(74.8, mean)).within(mean_interval),
                     compared(
@@ -167,7 +167,7 @@ fn figure_7(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                          begins at ply {TAIL}"
                     ),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             report.relation(
                 "a game at random takes 74.8 plies on average",

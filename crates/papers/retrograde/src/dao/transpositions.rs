@@ -6,9 +6,9 @@ use tabia_game::Seed;
 
 use super::search::{Heuristics, configurations, search};
 use super::{estimate, laid_out};
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{Interval, paired_ratio};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const DEPTH: u8 = 8;
 /// Leaves of minimax search of the same depth, table 4.
@@ -83,14 +83,17 @@ fn cell_name(bits: u32) -> String {
 
 /// A cell for each size, with as many searches as there are seeds; a seed has the same evaluation
 /// and the same hash codes in all of them.
-fn cells(setting: &Setting, bits: impl Iterator<Item = u32>) -> Result<Vec<Cell>, LabError> {
+fn cells(
+    setting: &Setting,
+    bits: impl Iterator<Item = u32>,
+) -> Result<Vec<ExperimentCell>, LabError> {
     let seeds = seeds(setting);
     let graph = Arc::new(laid_out("dao")?.graph);
     let counts = Arc::new(configurations(&graph));
     let root = Seed::new(setting.seed).split("transpositions");
     let cell = |bits: u32| {
         let (graph, counts) = (Arc::clone(&graph), Arc::clone(&counts));
-        Cell::sample(cell_name(bits), seeds, move |item, _| {
+        ExperimentCell::sample(cell_name(bits), seeds, move |item, _| {
             let heuristics = Heuristics::new(&counts, root.number(item as u64));
             let table = (bits > 0).then_some(bits);
             let found = search(&graph, &heuristics, DEPTH, table);
@@ -152,9 +155,9 @@ pub fn table_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells(&setting, 0..=21)?,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions(&setting),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for (bits, classes, average, leaves) in TABLE_5 {
                 let name = |what: &str| format!("{}: {what}", cell_name(bits));
@@ -191,7 +194,11 @@ fn visits_a_class(measured: &Measured, bits: u32) -> Result<f64, LabError> {
 }
 
 /// The claims of section 7.2 about table 5 and figure 11.
-fn effects(measured: &Measured, setting: &Setting, report: &mut Report) -> Result<(), LabError> {
+fn effects(
+    measured: &Measured,
+    setting: &Setting,
+    report: &mut ExperimentReport,
+) -> Result<(), LabError> {
     let seed = Seed::new(setting.seed);
     let evaluations = |bits: u32| measured.column(&cell_name(bits), EVALUATIONS);
     let mut verdict = Verdict::Held;
@@ -296,9 +303,9 @@ pub fn table_6(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells(&setting, 1..=21)?,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions(&setting),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let names = ["look-ups", "changes", "cut-offs", "filled"];
             for (bits, printed) in TABLE_6 {

@@ -4,7 +4,7 @@
 //! The thesis evaluates by the difference in material and a random factor, of which it does not
 //! tell how large it is. The larger it is the more pieces are given away, so three sizes are
 //! measured. Luck is a function of the position and of a seed that every search has for itself.
-//! Players look at the present position on_one_thread, and the first repetition ends the game. A
+//! Players look at the present position alone, and the first repetition ends the game. A
 //! virtual database of k pieces ends it as soon as no more than k are left.
 
 use tabia_fanorona::fanorona::{Chain, Material, State};
@@ -13,9 +13,9 @@ use tabia_search::alphabeta::{AlphaBeta, Config, Method};
 use tabia_search::{Engine, Situation};
 
 use super::{Board, board};
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured, Series};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::{Interval, paired_ratio};
-use tabia_lab::{Curve, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{Curve, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 /// Pieces of the database, plies, branching and the logarithm of the size of the tree, as printed.
 const TABLE_4_1: [(usize, f64, f64, f64); 10] = [
@@ -197,7 +197,7 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let game = board((5, 9))?;
     let cell = |luck| {
         let game = game.clone();
-        Cell::sample(cell_name(luck), games / BATCH, move |item, cancel| {
+        ExperimentCell::sample(cell_name(luck), games / BATCH, move |item, cancel| {
             let mut sums = Sums::new();
             for number in 0..BATCH {
                 let seed = seed.number((item * BATCH + number) as u64);
@@ -265,8 +265,8 @@ impl Ratios<'_> {
     }
 }
 
-fn report(measured: &Measured, games: usize, seed: Seed) -> Result<Report, LabError> {
-    let mut report = Report {
+fn report(measured: &Measured, games: usize, seed: Seed) -> Result<ExperimentReport, LabError> {
+    let mut report = ExperimentReport {
         conditions: vec![
             format!(
                 "ours: {games} games for each size of the random factor; the thesis: 10,000 games, \
@@ -277,7 +277,7 @@ fn report(measured: &Measured, games: usize, seed: Seed) -> Result<Report, LabEr
                  for the others"
             ),
         ],
-        ..Report::default()
+        ..ExperimentReport::default()
     };
     let all = LUCK.map(|luck| Ratios {
         measured,
@@ -317,7 +317,7 @@ fn log_tree(&[(length, _), (branching, _)]: &[(f64, Interval); 2]) -> f64 {
 }
 
 /// The claims of table 4.1.
-fn relations(found: &[[(f64, Interval); 2]], report: &mut Report) {
+fn relations(found: &[[(f64, Interval); 2]], report: &mut ExperimentReport) {
     let ([first, .., last], [_, smallest, ..]) = (found, found) else {
         return;
     };
@@ -348,7 +348,7 @@ fn relations(found: &[[(f64, Interval); 2]], report: &mut Report) {
 }
 
 /// What the text says of figures 4.5 to 4.7.
-fn claims(ratios: &Ratios<'_>, report: &mut Report) -> Result<(), LabError> {
+fn claims(ratios: &Ratios<'_>, report: &mut ExperimentReport) -> Result<(), LabError> {
     let captures = ratios.by_pieces(1, 0)?;
     let branching = ratios.by_pieces(2, 0)?;
     let least = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);

@@ -2,12 +2,12 @@
 //! drawn and lost.
 
 use tabia_game::{Cancel, Indexed};
-use tabia_tables::{Counted, Counts, SliceValues, TableError, stats};
+use tabia_tables::{Counted, SliceValues, TableError, ValueCounts, stats};
 
 use super::solver::Endings;
 use super::{Size, board, size_text};
-use tabia_lab::experiment::{Cell, ExperimentPlan};
-use tabia_lab::{LabError, Report, Row, Setting};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
+use tabia_lab::{ExperimentReport, LabError, Row, Setting};
 
 /// Positions with 2, 3, ... pieces on a board, misprints corrected.
 struct Sizes {
@@ -70,7 +70,7 @@ pub fn sizes(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cells = SIZES.iter().map(|sizes| {
         let game = board(sizes.size)?;
         let all = sizes.positions.len();
-        Ok(Cell::once(size_text(sizes.size), move |_| {
+        Ok(ExperimentCell::once(size_text(sizes.size), move |_| {
             let mut positions = vec![0u64; all];
             for slice in game.slices() {
                 let pieces = (game.slice_size(slice) as usize).checked_sub(2);
@@ -86,7 +86,7 @@ pub fn sizes(_: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells.collect::<Result<_, LabError>>()?,
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for sizes in &SIZES {
                 let name = size_text(sizes.size);
                 for (column, (&printed, pieces)) in sizes.positions.iter().zip(2..).enumerate() {
@@ -142,11 +142,11 @@ fn rows(pieces: u16) -> impl Iterator<Item = Values> {
 pub fn values(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let pieces = setting.scale.pick([4, 6]);
     // One cell, so that all threads are at work on it.
-    let cell = Cell::once("slices", move |cancel| count(pieces, cancel));
+    let cell = ExperimentCell::once("slices", move |cancel| count(pieces, cancel));
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (number, ((own, enemy), printed)) in rows(pieces).enumerate() {
                 for (outcome, (word, printed)) in OUTCOMES.iter().zip(printed).enumerate() {
                     let column = 6 * number + outcome;
@@ -184,7 +184,7 @@ fn count(pieces: u16, cancel: &Cancel) -> Result<Vec<f64>, LabError> {
         let values = endings.slice(slice)?;
         for counted in [Counted::Thesis, Counted::Orbits] {
             let value = |index| Ok::<_, TableError>(values.get(index));
-            let Counts {
+            let ValueCounts {
                 win, draw, loss, ..
             } = stats(&game, slice, value, counted, cancel)
                 .map_err(|error| super::solver::failure(error.into()))?;

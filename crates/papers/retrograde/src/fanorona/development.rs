@@ -2,13 +2,13 @@
 //! a search.
 
 use tabia_game::{Cancel, Game, Limits, Player};
-use tabia_solve::best_first::{Numbers, Pn2, Search as _, Trace};
+use tabia_solve::best_first::{BestFirstSearch as _, Pn2, ProofPair, Trace};
 use tabia_solve::{Attack, INFINITY};
 
 use super::solver::{Endings, on_one_thread};
 use super::{Size, board, size_text};
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured, Series};
-use tabia_lab::{Curve, Figure, LabError, Report, Row, Verdict};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured, Series};
+use tabia_lab::{Curve, ExperimentReport, Figure, LabError, Row, Verdict};
 
 /// A search and what becomes of it.
 pub struct Search {
@@ -71,7 +71,7 @@ impl Goal {
     }
 
     /// Proof and disproof number of the goal, given those of the attack that decides it.
-    fn numbers(self, attack: Numbers) -> [u32; 2] {
+    fn numbers(self, attack: ProofPair) -> [u32; 2] {
         match self {
             Goal::WhiteWins { .. } => [attack.pn, attack.dn],
             Goal::WhiteDraws => [attack.dn, attack.pn],
@@ -95,7 +95,7 @@ const HEAD: usize = 6;
 
 pub fn plan(search: &'static Search) -> ExperimentPlan {
     ExperimentPlan {
-        cells: vec![Cell::once(CELL, |cancel| {
+        cells: vec![ExperimentCell::once(CELL, |cancel| {
             on_one_thread(|| measure(search, NODES, cancel))
         })],
         report: Box::new(|measured| report(search, measured)),
@@ -171,7 +171,7 @@ fn measure(search: &Search, nodes: u64, cancel: &Cancel) -> Result<Vec<f64>, Lab
     Ok(figures)
 }
 
-fn report(search: &Search, measured: &Measured) -> Result<Report, LabError> {
+fn report(search: &Search, measured: &Measured) -> Result<ExperimentReport, LabError> {
     let figure =
         |column| -> Result<f64, LabError> { Ok(measured.column(CELL, column)?.into_iter().sum()) };
     let (nodes, peak, height) = (figure(1)?, figure(2)?, figure(3)?);
@@ -189,7 +189,7 @@ fn report(search: &Search, measured: &Measured) -> Result<Report, LabError> {
             .filter(move |p| p[1 + which] < f64::from(INFINITY));
         Series::new(NAMES[which], finite.map(move |p| (p[0], p[1 + which])))
     };
-    let mut report = Report {
+    let mut report = ExperimentReport {
         conditions: search.conditions.iter().map(|c| c.to_string()).collect(),
         rows: vec![
             Row::exact(
@@ -213,7 +213,7 @@ fn report(search: &Search, measured: &Measured) -> Result<Report, LabError> {
             logarithmic: false,
             series: vec![line(0), line(1)],
         }],
-        ..Report::default()
+        ..ExperimentReport::default()
     };
     report.relation(
         format!("the {vanishing} peaks in the beginning and has a long tail"),
@@ -247,7 +247,7 @@ mod tests {
 
     /// White wins on 3x3 (Schadd 2011, table 4.4), so that no search finds that Black does.
     #[test]
-    fn the_number_that_ends_at_nought_is_that_of_the_goal() {
+    fn the_number_that_ends_at_zero_is_that_of_the_goal() {
         for (goal, ends) in [
             (Goal::WhiteWins { proved: true }, 1.0),
             (Goal::WhiteWins { proved: false }, 0.0),

@@ -123,9 +123,9 @@ mod tests {
     use super::*;
     use tabia_game::Cancel;
     use tabia_lab::experiment::{Bench, run};
-    use tabia_lab::{Report, Scale, Setting};
+    use tabia_lab::{ExperimentReport, Scale, Setting};
 
-    fn quick(name: &str) -> Report {
+    fn quick(name: &str) -> ExperimentReport {
         let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();
         let setting = Setting {
             scale: Scale::Quick,

@@ -3,8 +3,8 @@
 
 use super::solver::{Budget, Endings, Found, Winner, on_one_thread, solve};
 use super::{Size, board, size_text};
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured, Series};
-use tabia_lab::{Curve, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured, Series};
+use tabia_lab::{Curve, ExperimentReport, Figure, LabError, Row, Scale, Setting, Verdict};
 
 /// A table of the thesis: a column for each number of pieces.
 pub struct Tradeoff {
@@ -145,7 +145,7 @@ pub fn plan(table: &'static Tradeoff, setting: &Setting) -> Result<ExperimentPla
     let scale = setting.scale;
     let cell = |column: &Column| {
         let (game, pieces) = (board(table.size)?, column.pieces);
-        Ok(Cell::once(cell_name(pieces), move |cancel| {
+        Ok(ExperimentCell::once(cell_name(pieces), move |cancel| {
             on_one_thread(|| {
                 let endings = Endings::build(&game, pieces, cancel)?;
                 let found = solve(&game, &endings, budget(scale), cancel);
@@ -182,9 +182,13 @@ impl Measurement {
     }
 }
 
-fn report(table: &Tradeoff, scale: Scale, measured: &Measured) -> Result<Report, LabError> {
+fn report(
+    table: &Tradeoff,
+    scale: Scale,
+    measured: &Measured,
+) -> Result<ExperimentReport, LabError> {
     let budget = budget(scale);
-    let mut report = Report {
+    let mut report = ExperimentReport {
         conditions: vec![
             format!(
                 "{}: df-pn gives up after {} million nodes and PN2 after {} million; the thesis: \
@@ -193,9 +197,10 @@ fn report(table: &Tradeoff, scale: Scale, measured: &Measured) -> Result<Report,
                 budget.dfpn / MILLION,
                 budget.pn2 / MILLION
             ),
-            "seconds of one thread; ours are those of all tables up to so many pieces".to_string(),
+            "seconds of one thread; ours are those of all tables up to that number of pieces"
+                .to_string(),
         ],
-        ..Report::default()
+        ..ExperimentReport::default()
     };
     report.conditions.extend(table.misprint.map(str::to_string));
     let mut all = Vec::new();
@@ -300,7 +305,7 @@ fn falling(found: &[(usize, Found)], fraction: u64) -> (Verdict, String) {
 }
 
 /// Figure 4.9, as far as the searches came to an end.
-fn total_time(table: &Tradeoff, all: &[Measurement], report: &mut Report) {
+fn total_time(table: &Tradeoff, all: &[Measurement], report: &mut ExperimentReport) {
     let building = all.iter().map(|m| (m.pieces as f64, m.building));
     let mut series = vec![Series::new("tables", building)];
     type Taken = fn(&Measurement) -> Found;

@@ -2,8 +2,8 @@
 
 use super::solver::{Budget, Endings, Found, Winner, on_one_thread, solve};
 use super::{Size, board, size_text};
-use tabia_lab::experiment::{Cell, ExperimentPlan};
-use tabia_lab::{Figure, LabError, Report, Row, Scale, Setting};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Scale, Setting};
 
 /// A row of table 4.4.
 struct Printed {
@@ -59,18 +59,21 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     };
     let cell = |printed: &Printed| {
         let (game, pieces) = (board(printed.size)?, printed.pieces);
-        Ok(Cell::once(size_text(printed.size), move |cancel| {
-            on_one_thread(|| {
-                let endings = Endings::build(&game, pieces, cancel)?;
-                let found = solve(&game, &endings, budget, cancel);
-                Ok(found.map(|found| found.figures()).concat())
-            })
-        }))
+        Ok(ExperimentCell::once(
+            size_text(printed.size),
+            move |cancel| {
+                on_one_thread(|| {
+                    let endings = Endings::build(&game, pieces, cancel)?;
+                    let found = solve(&game, &endings, budget, cancel);
+                    Ok(found.map(|found| found.figures()).concat())
+                })
+            },
+        ))
     };
     Ok(ExperimentPlan {
         cells: boards.iter().map(cell).collect::<Result<_, LabError>>()?,
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let mut undecided = 0;
             for printed in boards {
                 let name = size_text(printed.size);

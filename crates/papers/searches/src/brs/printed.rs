@@ -4,7 +4,7 @@
 /// paper's 250, the points of the first kind and of the second, and the printed share of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedRow {
-    pub game: Game,
+    pub game: PrintedGame,
     pub players: usize,
     pub ms: u32,
     pub points: [f64; 2],
@@ -13,35 +13,42 @@ pub struct PrintedRow {
 
 /// The games of the chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Game {
+pub enum PrintedGame {
     Chinese,
     Focus,
     Rolit,
 }
 
-impl Game {
-    pub const ALL: [Game; 3] = [Game::Chinese, Game::Focus, Game::Rolit];
+impl PrintedGame {
+    pub const ALL: [PrintedGame; 3] =
+        [PrintedGame::Chinese, PrintedGame::Focus, PrintedGame::Rolit];
 
     pub fn name(self) -> &'static str {
         match self {
-            Game::Chinese => "Chinese Checkers",
-            Game::Focus => "Focus",
-            Game::Rolit => "Rolit",
+            PrintedGame::Chinese => "Chinese Checkers",
+            PrintedGame::Focus => "Focus",
+            PrintedGame::Rolit => "Rolit",
         }
     }
 
     /// Its spec for this many players.
     pub fn spec(self, players: usize) -> String {
         let name = match self {
-            Game::Chinese => "chinese",
-            Game::Focus => "focus",
-            Game::Rolit => "rolit",
+            PrintedGame::Chinese => "chinese",
+            PrintedGame::Focus => "focus",
+            PrintedGame::Rolit => "rolit",
         };
         format!("{name}:{players}")
     }
 }
 
-const fn line(game: Game, players: usize, ms: u32, points: [f64; 2], share: f64) -> PrintedRow {
+const fn line(
+    game: PrintedGame,
+    players: usize,
+    ms: u32,
+    points: [f64; 2],
+    share: f64,
+) -> PrintedRow {
     PrintedRow {
         game,
         players,
@@ -51,7 +58,7 @@ const fn line(game: Game, players: usize, ms: u32, points: [f64; 2], share: f64)
     }
 }
 
-use Game::{Chinese, Focus, Rolit};
+use PrintedGame::{Chinese, Focus, Rolit};
 
 /// BRS against max^n.
 pub const TABLE_6_4: [PrintedRow; 21] = [
@@ -105,7 +112,7 @@ pub const TABLE_6_5: [PrintedRow; 21] = [
 
 /// BRS, paranoid search and max^n at one table of three: game, milliseconds, points of each, the
 /// share of BRS.
-pub const TABLE_6_6: [(Game, u32, [f64; 3], f64); 9] = [
+pub const TABLE_6_6: [(PrintedGame, u32, [f64; 3], f64); 9] = [
     (Chinese, 250, [582.0, 333.0, 87.0], 58.1),
     (Chinese, 1000, [600.0, 324.0, 78.0], 59.9),
     (Chinese, 5000, [661.0, 193.0, 163.0], 66.0),
@@ -118,7 +125,7 @@ pub const TABLE_6_6: [(Game, u32, [f64; 3], f64); 9] = [
 ];
 
 /// Average depth: game, players, milliseconds, and that of max^n, paranoid search and BRS.
-pub const TABLE_6_3: [(Game, usize, u32, [f64; 3]); 21] = [
+pub const TABLE_6_3: [(PrintedGame, usize, u32, [f64; 3]); 21] = [
     (Chinese, 3, 250, [3.0, 4.9, 4.7]),
     (Chinese, 3, 1000, [3.2, 5.0, 5.0]),
     (Chinese, 3, 5000, [4.0, 5.7, 6.0]),

@@ -6,12 +6,12 @@
 use rand::RngExt;
 use tabia_game::{Cancel, Seed};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
 use tabia_lab::matches::{self, Match, Opening};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 use tabia_lab::statistics::{CONFIDENCE, Counts, Decision, Sprt, share_of_elo, wilson};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "laboratory";
 
@@ -151,17 +151,22 @@ fn sprt(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 let name = name(elo1, model.name, hypothesis);
                 let seed = seed.split(&name);
                 let elo = if is_elo1 { elo1 } else { 0.0 };
-                cells.push(Cell::sample(name, sequences, move |item, _: &Cancel| {
-                    let (units, decision) = simulate(model, &test, elo, seed.number(item as u64));
-                    Ok(vec![f64::from(u8::from(decision == wrong)), units as f64])
-                }));
+                cells.push(ExperimentCell::sample(
+                    name,
+                    sequences,
+                    move |item, _: &Cancel| {
+                        let (units, decision) =
+                            simulate(model, &test, elo, seed.number(item as u64));
+                        Ok(vec![f64::from(u8::from(decision == wrong)), units as f64])
+                    },
+                ));
             }
         }
     }
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let mut verdict = Verdict::Held;
             let mut worst = 0.0_f64;
             for &elo1 in strengths {
@@ -247,7 +252,7 @@ fn coverage(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let count = setting.scale.pick([200, 5_000]);
     let seed = Seed::new(setting.seed).split("coverage");
     let cells = MATCHES.map(|(name, game, paired)| {
-        Cell::sample(name, count, move |item, cancel| {
+        ExperimentCell::sample(name, count, move |item, cancel| {
             let seed = seed.split(name).number(item as u64);
             let summary = play(match_plan(game, EQUALS, 100, paired, seed), cancel)?;
             let first = &summary.players[0];
@@ -258,7 +263,7 @@ fn coverage(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells.into_iter().collect(),
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let trials = count as f64;
             for (name, ..) in MATCHES {
                 let covered: f64 = measured.values(name)?.iter().sum();
@@ -305,7 +310,7 @@ fn pairs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let name = |(game, engine): (&str, &str)| format!("{game}, {engine}");
     let seed = Seed::new(setting.seed).split("pairs");
     let cells = IDENTICAL.map(|(game, engine)| {
-        Cell::once(name((game, engine)), move |cancel| {
+        ExperimentCell::once(name((game, engine)), move |cancel| {
             let plan = match_plan(game, [engine, engine], games, true, seed.split(game));
             let even = match play(plan, cancel)?.counts {
                 Some(Counts::Pairs(counts)) => counts[2],
@@ -317,7 +322,7 @@ fn pairs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells.into_iter().collect(),
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for identical in IDENTICAL {
                 let uneven = measured.count(&name(identical), 0)?;
                 let row = format!("{}: pairs that are not even", name(identical));
@@ -337,7 +342,7 @@ mod tests {
     use super::*;
     use tabia_lab::experiment::{Bench, run};
 
-    fn report(name: &str) -> Report {
+    fn report(name: &str) -> ExperimentReport {
         let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();
         let setting = Setting {
             scale: tabia_lab::Scale::Quick,

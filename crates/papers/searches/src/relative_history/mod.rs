@@ -11,10 +11,10 @@ use std::sync::Arc;
 use tabia_game::{Cancel, Limits, Seed};
 use tabia_registry::{AnyGame, open};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
 use tabia_lab::positions::{SelfPlay, self_play};
 use tabia_lab::statistics::Interval;
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Scale, Setting, Verdict};
 
 const PAPER: &str = "relative-history";
 
@@ -93,7 +93,7 @@ impl Set {
     }
 
     /// Nodes at every position, each searched with an empty memory.
-    fn cell(&self, options: &str, depth: u32) -> Cell {
+    fn cell(&self, options: &str, depth: u32) -> ExperimentCell {
         let spec = format!("mia:table=32M,{options}");
         let (game, positions, seed) = (
             Arc::clone(&self.game),
@@ -112,7 +112,7 @@ impl Set {
                 .ask(&mut engine, &limits)?;
             Ok(vec![answer.nodes as f64])
         };
-        Cell::sample(cell_name(options, depth), self.positions.len(), measure)
+        ExperimentCell::sample(cell_name(options, depth), self.positions.len(), measure)
     }
 
     fn conditions(&self, setting: &Setting) -> Vec<String> {
@@ -138,7 +138,7 @@ struct Compared {
 
 /// Reports the ratio of one setting's nodes to another's.
 fn compare(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     measured: &Measured,
     name: String,
     printed: Option<f64>,
@@ -157,7 +157,7 @@ fn compare(
 
 /// Judges how far apart the worst and the best setting are.
 fn spread(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     measured: &Measured,
     claim: String,
     limit: f64,
@@ -219,10 +219,10 @@ fn conclude_table_1(
     measured: &Measured,
     depths: &[u32],
     conditions: Vec<String>,
-) -> Result<Report, LabError> {
-    let mut report = Report {
+) -> Result<ExperimentReport, LabError> {
+    let mut report = ExperimentReport {
         conditions,
-        ..Report::default()
+        ..ExperimentReport::default()
     };
     let mut savings = Vec::new();
     for &depth in depths {
@@ -340,10 +340,10 @@ fn conclude_table_2(
     measured: &Measured,
     depth: u32,
     conditions: Vec<String>,
-) -> Result<Report, LabError> {
-    let mut report = Report {
+) -> Result<ExperimentReport, LabError> {
+    let mut report = ExperimentReport {
         conditions,
-        ..Report::default()
+        ..ExperimentReport::default()
     };
     let mut best_history: Option<(u64, String)> = None;
     for (_, option) in INCREMENTS {
@@ -426,9 +426,9 @@ fn by_depth(
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions.clone(),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let mut compared: Vec<(u32, Compared)> = Vec::new();
             for depth in 3..=deepest {
@@ -444,7 +444,11 @@ fn by_depth(
     })
 }
 
-fn conclude_by_depth(report: &mut Report, cells: &[(u32, Compared)], printed: &[(u32, f64)]) {
+fn conclude_by_depth(
+    report: &mut ExperimentReport,
+    cells: &[(u32, Compared)],
+    printed: &[(u32, f64)],
+) {
     for &(depth, ratio) in printed {
         report.conditions.push(format!(
             "read off the figure: about {ratio} at depth {depth}, about 1 up to depth 8"

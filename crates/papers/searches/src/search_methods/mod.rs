@@ -12,10 +12,10 @@ use tabia_search::alphabeta::{AlphaBeta, preset};
 use tabia_search::table::probability_of_no_error;
 use tabia_search::{Engine, Situation};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
 use tabia_lab::positions::{SelfPlay, self_play};
 use tabia_lab::statistics::{CONFIDENCE, wilson};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Scale, Setting, Verdict};
 
 const PAPER: &str = "search-methods";
 
@@ -91,20 +91,20 @@ fn tic_tac_toe_by(engine: &str, name: &str, cancel: &Cancel) -> Result<Vec<f64>,
 fn tic_tac_toe(_: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![
-            Cell::once("minimax", |cancel| {
+            ExperimentCell::once("minimax", |cancel| {
                 tic_tac_toe_by("minimax", "leaves", cancel)
             }),
-            Cell::once("alphabeta", |cancel| {
+            ExperimentCell::once("alphabeta", |cancel| {
                 tic_tac_toe_by("alphabeta", "calls", cancel)
             }),
-            Cell::once("positions", |_| {
+            ExperimentCell::once("positions", |_| {
                 let mut seen = HashSet::new();
                 visit(&mut *open("tictactoe")?.session(None)?, &mut seen)?;
                 Ok(vec![seen.len() as f64])
             }),
         ],
         report: Box::new(|measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 rows: vec![
                     Row::exact(
                         "nodes of the game tree (algorithm 2.1)",
@@ -119,7 +119,7 @@ fn tic_tac_toe(_: &Setting) -> Result<ExperimentPlan, LabError> {
                         measured.count("alphabeta", 1)?,
                     ),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let is_draw = |engine| -> Result<bool, LabError> {
                 let proved = measured.column(engine, 3)? == [1.0];
@@ -181,7 +181,7 @@ fn minimal_tree(_: &Setting) -> Result<ExperimentPlan, LabError> {
         cells: TREES
             .iter()
             .map(|&(branching, depth)| {
-                Cell::once(name((branching, depth)), move |_| {
+                ExperimentCell::once(name((branching, depth)), move |_| {
                     Ok(search(
                         &Tree::uniform(branching, depth),
                         "alphabeta",
@@ -192,7 +192,7 @@ fn minimal_tree(_: &Setting) -> Result<ExperimentPlan, LabError> {
             })
             .collect(),
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (branching, depth) in TREES {
                 let formula = branching.pow(depth.div_ceil(2)) + branching.pow(depth / 2) - 1;
                 let name = name((branching, depth));
@@ -215,8 +215,8 @@ fn iterative_deepening(_: &Setting) -> Result<ExperimentPlan, LabError> {
     };
     Ok(ExperimentPlan {
         cells: vec![
-            Cell::once("once", move |_| Ok(search(&tree(), "minimax", "", 5))),
-            Cell::once("deepened", move |_| {
+            ExperimentCell::once("once", move |_| Ok(search(&tree(), "minimax", "", 5))),
+            ExperimentCell::once("deepened", move |_| {
                 Ok(search(&tree(), "minimax", "deepening=on", 5))
             }),
         ],
@@ -224,7 +224,7 @@ fn iterative_deepening(_: &Setting) -> Result<ExperimentPlan, LabError> {
             let once = measured.count("once", 0)?;
             // The sum begins with an iteration of depth 0, which visits the root alone.
             let deepened = measured.count("deepened", 0)? + 1;
-            Ok(Report {
+            Ok(ExperimentReport {
                 rows: vec![
                     Row::exact("nodes of one search, b = 10, d = 5", 111_111, once),
                     Row::exact("nodes with iterative deepening", 123_456, deepened),
@@ -234,7 +234,7 @@ fn iterative_deepening(_: &Setting) -> Result<ExperimentPlan, LabError> {
                      nodes, so the overhead is 11.1%"
                         .into(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             })
         }),
     })
@@ -258,7 +258,11 @@ fn type_1_errors(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         Ok(vec![f64::from(u8::from(clean))])
     };
     Ok(ExperimentPlan {
-        cells: vec![Cell::sample("draws without two equal keys", trials, draw)],
+        cells: vec![ExperimentCell::sample(
+            "draws without two equal keys",
+            trials,
+            draw,
+        )],
         report: Box::new(move |measured| {
             let clean: f64 = measured
                 .values("draws without two equal keys")?
@@ -267,7 +271,7 @@ fn type_1_errors(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let formula = probability_of_no_error(POSITIONS as f64, BITS);
             let interval = wilson(clean, trials as f64, CONFIDENCE);
             let share = Figure::Number(clean / trials as f64);
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 rows: vec![
                     Row::compared(
                         "no error, 64-bit keys, 10^9 positions (formula)",
@@ -281,7 +285,7 @@ fn type_1_errors(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     )
                     .within(interval),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             report.relation(
                 "equation 2.1 gives the share of draws without two equal keys",
@@ -334,14 +338,18 @@ fn enhancements(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     answer.value.ok_or(LabError::Stopped)?,
                 ])
             };
-            cells.push(Cell::sample(format!("{spec}, {name}"), items, measure));
+            cells.push(ExperimentCell::sample(
+                format!("{spec}, {name}"),
+                items,
+                measure,
+            ));
         }
     }
     let seed = setting.seed;
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (spec, depth) in games {
                 let [without, with] = SEARCHES.map(|(name, _)| format!("{spec}, {name}"));
                 let (ratio, interval) = measured.ratio(&with, &without)?;

@@ -7,12 +7,12 @@
 
 use tabia_game::Seed;
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
 use tabia_lab::matches::{self, Match, Opening};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 use tabia_lab::statistics::{paired_ratio, sample_size, speed_up};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "selective-simulations";
 
@@ -46,8 +46,8 @@ fn arithmetic() -> ExperimentPlan {
     let hands = move |error: f64| sample_size(deviation_of_a_hand, error).unwrap_or(0) as f64;
     ExperimentPlan {
         cells: vec![
-            Cell::once("hands", move |_| Ok(vec![hands(0.025), hands(0.005)])),
-            Cell::once("speed-ups", |_| {
+            ExperimentCell::once("hands", move |_| Ok(vec![hands(0.025), hands(0.005)])),
+            ExperimentCell::once("speed-ups", |_| {
                 Ok(vec![
                     speed_up(MONTE_CARLO, DUPLICATE),
                     speed_up(MONTE_CARLO, 0.047),
@@ -56,7 +56,7 @@ fn arithmetic() -> ExperimentPlan {
             }),
         ],
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (column, (error, derived)) in
                 [(0.025, 161_283), (0.005, 4_032_064)].iter().enumerate()
             {
@@ -106,7 +106,7 @@ fn duplicate(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let pairs = setting.scale.pick([300, 5_000]);
     let seed = Seed::new(setting.seed).split("duplicate");
     let cells = MATCHES.map(|(game, a, b)| {
-        Cell::sample(game, pairs, move |item, cancel| {
+        ExperimentCell::sample(game, pairs, move |item, cancel| {
             let mut pair = Match::new(matches::MatchPlan {
                 game: game.to_string(),
                 players: vec![Entrant::parse(a), Entrant::parse(b)],
@@ -121,7 +121,7 @@ fn duplicate(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 return Err(LabError::Stopped);
             }
             // What the first player scored from either seat.
-            let score = |game: &matches::Played| {
+            let score = |game: &matches::PlayedGame| {
                 let seat = game.seats.iter().position(|&player| player == 0);
                 let payoff = seat.and_then(|seat| game.payoffs.as_ref()?.get(seat).copied());
                 (f64::from(payoff.unwrap_or(0)) + 1.0) / 2.0
@@ -132,7 +132,7 @@ fn duplicate(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: cells.into_iter().collect(),
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (game, ..) in MATCHES {
                 let [first, second] = [measured.column(game, 0)?, measured.column(game, 1)?];
                 let (mean, paired, single) = squares(&first, &second);

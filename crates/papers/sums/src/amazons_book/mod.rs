@@ -10,13 +10,13 @@ use std::io::Write;
 use tabia_combinatorial::amazons::POINT;
 use tabia_game::{Cancel, Limits, Seed, Turn};
 use tabia_registry::book::{
-    Book, Builder, Correction, Growth, Header, Method, NodeId, ROOT, drop_outs,
+    Book, Builder, Correction, Growth, GrowthMethod, Header, NodeId, ROOT, drop_outs,
 };
 use tabia_registry::open;
 
-use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
+use tabia_lab::experiment::{Curve, ExperimentCell, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::wilson;
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting, Verdict};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Scale, Setting, Verdict};
 
 const PAPER: &str = "amazons-book";
 
@@ -60,7 +60,12 @@ fn failed(error: impl std::fmt::Display) -> LabError {
     LabError::BadRequest(error.to_string())
 }
 
-fn grown(scale: Scale, method: Method, nodes: usize, cancel: &Cancel) -> Result<Book, LabError> {
+fn grown(
+    scale: Scale,
+    method: GrowthMethod,
+    nodes: usize,
+    cancel: &Cancel,
+) -> Result<Book, LabError> {
     let header = header(scale);
     let game = tabia_registry::open(&header.game).map_err(failed)?;
     let mut builder = Builder::new(game, &header, 1, cancel).map_err(failed)?;
@@ -78,12 +83,12 @@ fn grown(scale: Scale, method: Method, nodes: usize, cancel: &Cancel) -> Result<
 }
 
 /// The methods by name, with the penalties of the paper.
-fn methods() -> [(&'static str, Method); 4] {
+fn methods() -> [(&'static str, GrowthMethod); 4] {
     [
-        ("best-first", Method::BestFirst),
-        ("penalty 50", Method::DepthPenalty(points(50))),
-        ("penalty 100", Method::DepthPenalty(points(100))),
-        ("breadth-first", Method::Breadth(points(60), 0.7)),
+        ("best-first", GrowthMethod::BestFirst),
+        ("penalty 50", GrowthMethod::DepthPenalty(points(50))),
+        ("penalty 100", GrowthMethod::DepthPenalty(points(100))),
+        ("breadth-first", GrowthMethod::Breadth(points(60), 0.7)),
     ]
 }
 
@@ -143,7 +148,7 @@ fn figures(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let scale = setting.scale;
     let nodes = scale.pick([300, 1000]);
     let cells = methods().map(|(name, method)| {
-        Cell::once(name, move |cancel| {
+        ExperimentCell::once(name, move |cancel| {
             Ok(shape(&grown(scale, method, nodes, cancel)?))
         })
     });
@@ -152,7 +157,7 @@ fn figures(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             Ok(measured.column(name, column)?.iter().sum())
         };
         let kept = header(scale);
-        let mut report = Report {
+        let mut report = ExperimentReport {
             conditions: vec![
                 format!(
                     "{} nodes on {}, valued by {} at depth {}, {} moves a position; odd levels by \
@@ -161,7 +166,7 @@ fn figures(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 ),
                 "printed: 1000 nodes on ten by ten squares, valued by Invader".to_string(),
             ],
-            ..Report::default()
+            ..ExperimentReport::default()
         };
         let printed = |name: &str, column: usize| match (name, column) {
             ("best-first", FIRST_MOVES) => Some(27),
@@ -306,11 +311,11 @@ fn games(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let game = scale.pick(["amazons:6x6", "amazons"]);
     // The book is grown once, by whoever comes first.
     let shelf: std::sync::Mutex<Option<tempfile::NamedTempFile>> = std::sync::Mutex::new(None);
-    let cell = Cell::sample("pairs", pairs, move |item, cancel| {
+    let cell = ExperimentCell::sample("pairs", pairs, move |item, cancel| {
         let file = {
             let mut shelf = shelf.lock().map_err(|_| LabError::Stopped)?;
             if shelf.is_none() {
-                let method = Method::DepthPenalty(points(100));
+                let method = GrowthMethod::DepthPenalty(points(100));
                 let book = grown(scale, method, nodes, cancel)?;
                 let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
                 file.write_all(book.write().as_bytes()).map_err(failed)?;
@@ -333,12 +338,12 @@ fn games(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         let stay: f64 = measured.column("pairs", 1)?.iter().sum::<f64>() / pairs as f64;
         let trials = 2.0 * pairs as f64;
         let interval = wilson(won, trials, 0.95);
-        let mut report = Report {
+        let mut report = ExperimentReport {
             conditions: vec![format!(
                 "{game}, a book of {nodes} nodes with a penalty of 100 points; {pairs} pairs of \
                  games, each pair with a budget of its own from {least} nodes a move on"
             )],
-            ..Report::default()
+            ..ExperimentReport::default()
         };
         report.rows.push(
             Row::compared(

@@ -10,11 +10,11 @@
 use std::time::{Duration, Instant};
 
 use tabia_cgt::sums::{Config, Solver, Sum, Unsolved};
-use tabia_combinatorial::mixed::{Kind, Mixed, Position};
+use tabia_combinatorial::mixed::{GameKind, Mixed, Position};
 use tabia_game::{Combinatorial, Limits, Player};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Scale, Setting};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Scale, Setting};
 
 const PAPER: &str = "boards";
 
@@ -135,7 +135,7 @@ struct Case {
 
 fn cases(boards: &Boards, scale: Scale) -> Result<Vec<Case>, LabError> {
     let wrong = |error: tabia_game::TextError| LabError::BadRequest(error.to_string());
-    let rules = Mixed::new(Kind::named(boards.game).map_err(wrong)?, false);
+    let rules = Mixed::new(GameKind::named(boards.game).map_err(wrong)?, false);
     let more = scale.pick([&[][..], boards.full]);
     let mut cases = Vec::new();
     for &(rows, columns, printed) in boards.quick.iter().chain(more) {
@@ -178,13 +178,13 @@ fn plan(boards: &Boards, setting: &Setting) -> Result<ExperimentPlan, LabError> 
     };
     let cell = |case: &Case| {
         let case = case.clone();
-        Cell::once(case.name.clone(), move |cancel| {
+        ExperimentCell::once(case.name.clone(), move |cancel| {
             let limits = Limits {
                 time: Some(time),
                 cancel: cancel.clone(),
                 ..Limits::default()
             };
-            let mut solver = Solver::new(Mixed::new(Kind::Nim, false), config);
+            let mut solver = Solver::new(Mixed::new(GameKind::Nim, false), config);
             let sum = Sum {
                 positions: std::slice::from_ref(&case.board),
                 values: &[],
@@ -205,7 +205,7 @@ fn plan(boards: &Boards, setting: &Setting) -> Result<ExperimentPlan, LabError> 
     Ok(ExperimentPlan {
         cells: cases.iter().map(cell).collect(),
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for case in &cases {
                 let figure = |column| -> Result<f64, LabError> {
                     let figures = measured.column(&case.name, column)?;

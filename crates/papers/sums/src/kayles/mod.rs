@@ -10,8 +10,8 @@ use tabia_combinatorial::kayles::Kayles;
 use tabia_combinatorial::kayles::stars::{Paths, StarPeriod, Stars, Unsolved};
 use tabia_game::{Cancel, Limits, Meter};
 
-use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
-use tabia_lab::{Experiment, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::experiment::{Curve, ExperimentCell, ExperimentPlan, Measured, Series};
+use tabia_lab::{Experiment, ExperimentReport, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "kayles";
 
@@ -128,7 +128,7 @@ const CLASS: &str = "S(l, 1, 1)";
 fn table_2(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let printed = printed::TABLE_2.concat();
     let stars = printed.len();
-    let cell = Cell::once(CLASS, move |cancel| {
+    let cell = ExperimentCell::once(CLASS, move |cancel| {
         let mut node = Stars::new(Kayles::Node);
         let nimbers = node.class(&[1, 1], stars as u32, &mut meter(cancel));
         let nimbers = nimbers.map_err(failed)?[1..].to_vec();
@@ -140,7 +140,7 @@ fn table_2(_: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let ours = figures(measured, CLASS, 0..stars)?;
             let rows = printed.chunks(34).zip(ours.chunks(34));
             for ((printed, ours), start) in rows.zip((1..).step_by(34)) {
@@ -167,8 +167,8 @@ fn table_2(_: &Setting) -> Result<ExperimentPlan, LabError> {
 }
 
 /// A cell with the periods, from 1 on, of the stars whose second ray is 1 (mod 34).
-fn rows_of_periods(name: &'static str, paths: fn(Kayles) -> Paths, to: u32) -> Cell {
-    Cell::once(name, move |cancel| {
+fn rows_of_periods(name: &'static str, paths: fn(Kayles) -> Paths, to: u32) -> ExperimentCell {
+    ExperimentCell::once(name, move |cancel| {
         let mut stars = Stars::on(paths(Kayles::Node));
         let mut row = Vec::new();
         for second in (1..=to).step_by(34) {
@@ -182,7 +182,7 @@ fn rows_of_periods(name: &'static str, paths: fn(Kayles) -> Paths, to: u32) -> C
 
 /// Printed periods beside those of such a cell; the last printed one stands for all further ones.
 fn compare_periods(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     measured: &Measured,
     cell: &str,
     printed: &[[u32; 34]],
@@ -207,7 +207,7 @@ fn table_3(_: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![rows_of_periods(SECOND_RAYS, Paths::new, to)],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             compare_periods(&mut report, measured, SECOND_RAYS, &printed::TABLE_3, to)?;
             Ok(report)
         }),
@@ -218,7 +218,7 @@ const LAST: &str = "last irregularities of S(l, l2, 1)";
 
 fn figure_2(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let to = setting.scale.pick([713, 1801]);
-    let cell = Cell::once(LAST, move |cancel| {
+    let cell = ExperimentCell::once(LAST, move |cancel| {
         let period = proved(&mut Stars::new(Kayles::Node), &[to, 1], cancel)?;
         Ok(counts(
             period
@@ -239,12 +239,12 @@ fn figure_2(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 }
             }
             moving.sort_unstable();
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![format!(
                     "ours: l2 up to {to}; a class moves if its last irregularity is another one \
                      for the last l2 than 34 before"
                 )],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             report.relation(
                 format!(
@@ -277,7 +277,7 @@ fn table_4(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let table_to = 273;
     // For each third ray, 68 second rays: the last irregularities of 34 classes, now and a step
     // before.
-    let cell = Cell::once(REGULAR_LAST, move |cancel| {
+    let cell = ExperimentCell::once(REGULAR_LAST, move |cancel| {
         let mut stars = Stars::on(Paths::regular(Kayles::Node));
         let period = proved(&mut stars, &[to, THIRD_RAYS], cancel)?;
         let mut found: Vec<(u32, u32, u32)> = period
@@ -296,14 +296,14 @@ fn table_4(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![rows_of_periods(REGULAR, Paths::regular, table_to), cell],
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "a path of length 0 counts 8 as in the period, of negative length 0; the paper \
                      does not say, and its table follows from this".to_string(),
                     format!("ours: l2 up to {to}; a class moves if its last irregularity is \
                              another one for the last l2 than 34 before"),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             compare_periods(&mut report, measured, REGULAR, &printed::TABLE_4, table_to)?;
             let of = |third: u32, second: u32| {
@@ -348,14 +348,14 @@ const PERIODS: &str = "periods of S(l, l2, 1), Pin-Kayles";
 
 fn table_5(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let to = setting.scale.pick([336, 480]);
-    let cell = Cell::once(PERIODS, move |cancel| {
+    let cell = ExperimentCell::once(PERIODS, move |cancel| {
         let period = proved(&mut Stars::new(Kayles::Pin), &[to, 1], cancel)?;
         Ok(counts(period.claims.iter().map(|claim| claim.period)))
     });
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let periods = figures(measured, PERIODS, 0..to as usize)?;
             let multipliers: Vec<u32> = periods.iter().map(|period| period / PIN_PERIOD).collect();
             let ours = multipliers.chunks(12);

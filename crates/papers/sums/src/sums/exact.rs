@@ -1,13 +1,13 @@
 //! Exact methods: how many positions they look at.
 
-use tabia_cgt::scoring::{Component, Options, Search};
+use tabia_cgt::scoring::{Options, Search, Summand};
 use tabia_cgt::{Dyadic, Exceeded, Value, Values};
 use tabia_game::{Cancel, Limits, Player};
 
 use super::{Instances, SIZE, exceeded};
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 /// A method of the tables, and its column in a cell.
 type Method = (&'static str, Options);
@@ -84,7 +84,7 @@ impl Column {
     }
 
     /// For every method a cell with positions and score of each instance.
-    fn cells(&self, setting: &Setting, cells: &mut Vec<Cell>) {
+    fn cells(&self, setting: &Setting, cells: &mut Vec<ExperimentCell>) {
         let instances = self.of(setting);
         let count = setting.scale.pick(self.instances);
         for &((name, options), _) in self.methods {
@@ -99,7 +99,11 @@ impl Column {
                 let found = found.map_err(exceeded)?;
                 Ok(vec![found.nodes as f64, found.score as f64])
             };
-            cells.push(Cell::sample(self.cell_name(setting, name), count, measure));
+            cells.push(ExperimentCell::sample(
+                self.cell_name(setting, name),
+                count,
+                measure,
+            ));
         }
     }
 
@@ -110,7 +114,7 @@ impl Column {
         setting: &Setting,
         measured: &Measured,
         base: Method,
-        report: &mut Report,
+        report: &mut ExperimentReport,
     ) -> Result<(), LabError> {
         let base_cell = self.cell_name(setting, base.0);
         let printed = |method: Method| {
@@ -159,7 +163,7 @@ impl Column {
         measured: &Measured,
         [one, other]: [Method; 2],
         share: f64,
-        report: &mut Report,
+        report: &mut ExperimentReport,
     ) -> Result<(), LabError> {
         let has = |method: Method| self.methods.iter().any(|(known, _)| known.0 == method.0);
         if !has(one) || !has(other) {
@@ -190,27 +194,37 @@ fn measured_columns(columns: &'static [Column], setting: &Setting) -> Vec<&'stat
     columns.iter().filter(wanted).collect()
 }
 
+/// A column: methods with the printed seconds, then those that are not printed.
 macro_rules! column {
-    ($levels:literal, $components:literal, $instances:expr; $($method:ident $seconds:expr),+) => {
+    (
+        $levels:literal, $components:literal, $instances:expr;
+        $($method:ident $seconds:literal),+ $(; $($unprinted:ident),+)?
+    ) => {
         Column {
             levels: $levels,
             components: $components,
-            methods: &[$(($method, $seconds)),+],
+            methods: &[$(($method, Some($seconds)),)+ $($(($unprinted, None)),+)?],
             instances: $instances,
         }
     };
 }
 
+macro_rules! pruning {
+    ($($column:tt)+) => {
+        column!($($column)+; TABLE, BOUNDS, ALL)
+    };
+}
+
 const ORDERS: &[Column] = &[
-    column!(2, 4, [100, 1000]; NONE Some(0.339), PREV Some(0.393), TEMP Some(0.448), BOTH Some(0.491)),
-    column!(2, 5, [100, 1000]; NONE Some(0.803), PREV Some(0.709), TEMP Some(0.766), BOTH Some(1.09)),
-    column!(2, 6, [40, 1000]; NONE Some(2.77), PREV Some(2.13), TEMP Some(1.90), BOTH Some(2.31)),
-    column!(2, 7, [0, 1000]; NONE Some(13.6), PREV Some(9.09), TEMP Some(6.81), BOTH Some(10.8)),
-    column!(2, 8, [0, 1000]; PREV Some(45.7), TEMP Some(29.5), BOTH Some(34.5)),
-    column!(3, 2, [100, 1000]; NONE Some(0.347), PREV Some(0.452), TEMP Some(0.398), BOTH Some(0.502)),
-    column!(3, 3, [100, 1000]; NONE Some(1.55), PREV Some(1.21), TEMP Some(1.01), BOTH Some(1.11)),
-    column!(3, 4, [100, 1000]; NONE Some(7.80), PREV Some(2.88), TEMP Some(1.85), BOTH Some(1.92)),
-    column!(3, 5, [0, 1000]; NONE Some(59.8), PREV Some(18.4), TEMP Some(11.9), BOTH Some(13.0)),
+    column!(2, 4, [100, 1000]; NONE 0.339, PREV 0.393, TEMP 0.448, BOTH 0.491),
+    column!(2, 5, [100, 1000]; NONE 0.803, PREV 0.709, TEMP 0.766, BOTH 1.09),
+    column!(2, 6, [40, 1000]; NONE 2.77, PREV 2.13, TEMP 1.90, BOTH 2.31),
+    column!(2, 7, [0, 1000]; NONE 13.6, PREV 9.09, TEMP 6.81, BOTH 10.8),
+    column!(2, 8, [0, 1000]; PREV 45.7, TEMP 29.5, BOTH 34.5),
+    column!(3, 2, [100, 1000]; NONE 0.347, PREV 0.452, TEMP 0.398, BOTH 0.502),
+    column!(3, 3, [100, 1000]; NONE 1.55, PREV 1.21, TEMP 1.01, BOTH 1.11),
+    column!(3, 4, [100, 1000]; NONE 7.80, PREV 2.88, TEMP 1.85, BOTH 1.92),
+    column!(3, 5, [0, 1000]; NONE 59.8, PREV 18.4, TEMP 11.9, BOTH 13.0),
 ];
 
 const CONDITIONS: [&str; 2] = [
@@ -233,9 +247,9 @@ pub(super) fn orders(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions(),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             report.conditions.push(
                 "without a table even the least tree of alpha-beta has about the square root of \
@@ -261,17 +275,17 @@ pub(super) fn orders(setting: &Setting) -> Result<ExperimentPlan, LabError> {
 }
 
 const PRUNING: &[Column] = &[
-    column!(2, 6, [100, 1000]; TEMP Some(1.90), TEMP_INC Some(0.630), PREV_INC Some(0.819), BOTH_INC Some(0.780), TABLE None, BOUNDS None, ALL None),
-    column!(2, 7, [20, 1000]; TEMP Some(6.81), TEMP_INC Some(1.93), PREV_INC Some(2.36), BOTH_INC Some(2.02), TABLE None, BOUNDS None, ALL None),
-    column!(2, 8, [0, 1000]; TEMP Some(29.5), TEMP_INC Some(4.29), PREV_INC Some(5.23), BOTH_INC Some(4.89), TABLE None, BOUNDS None, ALL None),
-    column!(2, 9, [100, 1000]; TEMP_INC Some(8.44), PREV_INC Some(11.4), BOTH_INC Some(10.3), TABLE None, BOUNDS None, ALL None),
-    column!(2, 11, [100, 1000]; TEMP_INC Some(62.4), PREV_INC Some(88.5), BOTH_INC Some(78.8), TABLE None, BOUNDS None, ALL None),
-    column!(2, 13, [100, 1000]; TEMP_INC Some(772.0), PREV_INC Some(1082.0), BOTH_INC Some(892.0), TABLE None, BOUNDS None, ALL None),
-    column!(3, 4, [100, 1000]; TEMP Some(1.85), TEMP_INC Some(1.22), PREV_INC Some(1.31), BOTH_INC Some(1.30), TABLE None, BOUNDS None, ALL None),
-    column!(3, 5, [20, 1000]; TEMP Some(11.9), TEMP_INC Some(4.15), PREV_INC Some(5.95), BOTH_INC Some(5.34), TABLE None, BOUNDS None, ALL None),
-    column!(3, 6, [0, 1000]; TEMP Some(105.0), TEMP_INC Some(12.2), PREV_INC Some(15.8), BOTH_INC Some(14.0), TABLE None, BOUNDS None, ALL None),
-    column!(3, 7, [100, 1000]; TEMP_INC Some(20.4), PREV_INC Some(29.4), BOTH_INC Some(27.0), TABLE None, BOUNDS None, ALL None),
-    column!(3, 9, [100, 1000]; TEMP_INC Some(791.0), PREV_INC Some(1210.0), BOTH_INC Some(901.0), TABLE None, BOUNDS None, ALL None),
+    pruning!(2, 6, [100, 1000]; TEMP 1.90, TEMP_INC 0.630, PREV_INC 0.819, BOTH_INC 0.780),
+    pruning!(2, 7, [20, 1000]; TEMP 6.81, TEMP_INC 1.93, PREV_INC 2.36, BOTH_INC 2.02),
+    pruning!(2, 8, [0, 1000]; TEMP 29.5, TEMP_INC 4.29, PREV_INC 5.23, BOTH_INC 4.89),
+    pruning!(2, 9, [100, 1000]; TEMP_INC 8.44, PREV_INC 11.4, BOTH_INC 10.3),
+    pruning!(2, 11, [100, 1000]; TEMP_INC 62.4, PREV_INC 88.5, BOTH_INC 78.8),
+    pruning!(2, 13, [100, 1000]; TEMP_INC 772.0, PREV_INC 1082.0, BOTH_INC 892.0),
+    pruning!(3, 4, [100, 1000]; TEMP 1.85, TEMP_INC 1.22, PREV_INC 1.31, BOTH_INC 1.30),
+    pruning!(3, 5, [20, 1000]; TEMP 11.9, TEMP_INC 4.15, PREV_INC 5.95, BOTH_INC 5.34),
+    pruning!(3, 6, [0, 1000]; TEMP 105.0, TEMP_INC 12.2, PREV_INC 15.8, BOTH_INC 14.0),
+    pruning!(3, 7, [100, 1000]; TEMP_INC 20.4, PREV_INC 29.4, BOTH_INC 27.0),
+    pruning!(3, 9, [100, 1000]; TEMP_INC 791.0, PREV_INC 1210.0, BOTH_INC 901.0),
 ];
 
 pub(super) fn pruning(setting: &Setting) -> Result<ExperimentPlan, LabError> {
@@ -284,9 +298,9 @@ pub(super) fn pruning(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions(),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for column in &columns {
                 column.report(&setting, measured, TEMP_INC, &mut report)?;
@@ -345,7 +359,7 @@ fn summed(instances: Instances, item: usize, cancel: &Cancel) -> Result<Vec<f64>
     let mut rng = instances.seed(item).rng();
     let mut total = Value::ZERO;
     for _ in 0..instances.components {
-        let component = Component::random(instances.levels, SIZE, &mut rng);
+        let component = Summand::random(instances.levels, SIZE, &mut rng);
         let value = component.tree().value(&mut values);
         total = match value.and_then(|value| values.sum(total, value)) {
             Ok(total) => total,
@@ -367,7 +381,7 @@ pub(super) fn summation(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let cells = lines.clone().map(|line| {
         let instances = Instances::new(&setting, line.0, line.1);
         let measure = move |item: usize, cancel: &Cancel| summed(instances, item, cancel);
-        Cell::sample(name(line), setting.scale.pick(line.3), measure)
+        ExperimentCell::sample(name(line), setting.scale.pick(line.3), measure)
     });
     Ok(ExperimentPlan {
         cells: cells.collect(),
@@ -379,15 +393,15 @@ fn summation_report<'l>(
     measured: &Measured,
     lines: impl Iterator<Item = &'l SummationRow>,
     name: &dyn Fn(&SummationRow) -> String,
-) -> Result<Report, LabError> {
-    let mut report = Report {
+) -> Result<ExperimentReport, LabError> {
+    let mut report = ExperimentReport {
         conditions: vec![
             "printed are seconds for 100 sums, which are not compared; ours are values \
              stored".to_string(),
             "equal values are stored once here, and sums and comparisons are remembered; where the \
              authors ran out of memory we do not".to_string(),
         ],
-        ..Report::default()
+        ..ExperimentReport::default()
     };
     let mut before: Option<(u32, usize, f64)> = None;
     for line in lines {

@@ -10,9 +10,9 @@ use tabia_cgt::scoring::{Options, Position, Ranked, Search};
 use tabia_game::{Cancel, Limits, Player};
 
 use super::{Instances, exceeded};
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, wilson};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 /// Positions drawn from each search.
 const DRAWN: usize = 50;
@@ -110,13 +110,13 @@ const CELL: &str = "first moves";
 pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let instances = Instances::new(setting, 2, 12);
     let sums = setting.scale.pick([100, 1000]);
-    let cells = vec![Cell::sample(CELL, sums, move |item, cancel| {
+    let cells = vec![ExperimentCell::sample(CELL, sums, move |item, cancel| {
         measure(instances, item, cancel)
     })];
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     format!(
                         "12 two-level subgames; all iterations of TEMP + INC on {sums} sums, \
@@ -124,7 +124,7 @@ pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     ),
                     "the paper does not say how it knew the best moves".to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let by_search = shares(measured, &mut report, 0)?;
             let exactly = shares(measured, &mut report, CASES.len())?;
@@ -147,7 +147,7 @@ pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
 /// Adds the shares of the cases from this column on; how often each came up.
 fn shares(
     measured: &Measured,
-    report: &mut Report,
+    report: &mut ExperimentReport,
     column: usize,
 ) -> Result<[f64; CASES.len()], LabError> {
     let mut counts = [0.0; CASES.len()];

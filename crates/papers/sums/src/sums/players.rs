@@ -3,13 +3,15 @@
 use std::time::Instant;
 
 use tabia_cgt::Exceeded;
-use tabia_cgt::scoring::{Control, Leaf, Method, Options, Position, Search, Strategy, loss};
+use tabia_cgt::scoring::{
+    Control, LeafEvaluation, Options, Position, Search, StrategyKind, SumStrategy, loss,
+};
 use tabia_game::{Cancel, Limits, Player, Seed};
 
 use super::{Instances, exceeded};
-use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
+use tabia_lab::experiment::{Curve, ExperimentCell, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments, paired_ratio};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const THREE: Control = Control::Depth(3);
 const HOT: Control = Control::Tenths(8);
@@ -18,7 +20,7 @@ const HOT: Control = Control::Tenths(8);
 /// to 13 two-level and of 2 to 9 three-level subgames.
 struct MethodRow {
     name: &'static str,
-    method: Method,
+    method: StrategyKind,
     two: Option<[[u16; 12]; 2]>,
     three: Option<[[u16; 8]; 2]>,
 }
@@ -26,7 +28,7 @@ struct MethodRow {
 const LINES: [MethodRow; 8] = [
     MethodRow {
         name: "Hotstrat",
-        method: Method::Hotstrat,
+        method: StrategyKind::Hotstrat,
         two: Some([
             [66, 68, 100, 94, 151, 207, 194, 205, 211, 186, 195, 194],
             [79, 111, 123, 185, 137, 148, 166, 176, 190, 251, 169, 208],
@@ -38,7 +40,7 @@ const LINES: [MethodRow; 8] = [
     },
     MethodRow {
         name: "Hotstrat+",
-        method: Method::HotstratPlus,
+        method: StrategyKind::HotstratPlus,
         two: Some([
             [68, 65, 93, 84, 136, 180, 158, 171, 199, 176, 178, 184],
             [68, 82, 88, 147, 115, 118, 126, 138, 158, 215, 147, 188],
@@ -50,7 +52,7 @@ const LINES: [MethodRow; 8] = [
     },
     MethodRow {
         name: "Thermostrat",
-        method: Method::Thermostrat,
+        method: StrategyKind::Thermostrat,
         two: Some([
             [44, 104, 121, 106, 165, 181, 190, 224, 217, 193, 183, 192],
             [79, 110, 120, 183, 135, 146, 157, 174, 188, 248, 161, 192],
@@ -62,13 +64,13 @@ const LINES: [MethodRow; 8] = [
     },
     MethodRow {
         name: "Sentestrat",
-        method: Method::Sentestrat,
+        method: StrategyKind::Sentestrat,
         two: None,
         three: None,
     },
     MethodRow {
         name: "3-ply SE",
-        method: Method::Bounded(THREE, Leaf::Means),
+        method: StrategyKind::Bounded(THREE, LeafEvaluation::Means),
         two: Some([
             [26, 62, 68, 62, 122, 142, 148, 167, 189, 201, 183, 212],
             [0, 69, 42, 103, 102, 110, 130, 134, 143, 178, 202, 189],
@@ -80,7 +82,7 @@ const LINES: [MethodRow; 8] = [
     },
     MethodRow {
         name: "3-ply HR",
-        method: Method::Bounded(THREE, Leaf::Rollout),
+        method: StrategyKind::Bounded(THREE, LeafEvaluation::Rollout),
         two: Some([
             [0, 0, 8, 21, 22, 36, 47, 55, 70, 89, 120, 99],
             [0, 0, 1, 13, 18, 20, 51, 33, 67, 86, 79, 92],
@@ -92,7 +94,7 @@ const LINES: [MethodRow; 8] = [
     },
     MethodRow {
         name: "TEMP-ab SE",
-        method: Method::Bounded(HOT, Leaf::Means),
+        method: StrategyKind::Bounded(HOT, LeafEvaluation::Means),
         two: Some([
             [46, 87, 103, 150, 325, 348, 322, 378, 501, 552, 538, 601],
             [33, 33, 93, 164, 202, 212, 288, 368, 432, 512, 542, 621],
@@ -104,7 +106,7 @@ const LINES: [MethodRow; 8] = [
     },
     MethodRow {
         name: "TEMP-ab HR",
-        method: Method::Bounded(HOT, Leaf::Rollout),
+        method: StrategyKind::Bounded(HOT, LeafEvaluation::Rollout),
         two: Some([
             [0, 0, 5, 17, 19, 25, 45, 43, 53, 61, 78, 81],
             [0, 2, 17, 11, 10, 19, 39, 36, 54, 62, 59, 71],
@@ -130,11 +132,11 @@ impl MethodRow {
 
 /// A strategy that is timed.
 struct Timed<'s> {
-    strategy: Box<dyn Strategy + 's>,
+    strategy: Box<dyn SumStrategy + 's>,
     seconds: f64,
 }
 
-impl Strategy for Timed<'_> {
+impl SumStrategy for Timed<'_> {
     fn choose(
         &mut self,
         position: &Position,
@@ -151,7 +153,7 @@ impl Strategy for Timed<'_> {
 /// The points that methods lose in both seats, and the seconds they take.
 fn play(
     instances: Instances,
-    methods: &[Method],
+    methods: &[StrategyKind],
     item: usize,
     cancel: &Cancel,
 ) -> Result<Vec<f64>, LabError> {
@@ -201,7 +203,7 @@ pub(super) fn losses(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let games = setting.scale.pick([200, 2000]);
     let sizes = sizes(&setting);
     let cells = sizes.iter().map(|&instances| {
-        Cell::sample(instances.name(), games, move |item, cancel| {
+        ExperimentCell::sample(instances.name(), games, move |item, cancel| {
             play(instances, &LINES.map(|line| line.method), item, cancel)
         })
     });
@@ -209,7 +211,7 @@ pub(super) fn losses(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cells: cells.collect(),
         report: Box::new(move |measured| {
             let mut report =
-                Report {
+                ExperimentReport {
                     conditions: vec![
                     format!("points lost in 100 games, from {games} games a cell where the paper \
                              has 100"),
@@ -218,7 +220,7 @@ pub(super) fn losses(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     "of equal taxes Thermostrat takes the largest; the authors' program is not \
                      described".to_string(),
                 ],
-                    ..Report::default()
+                    ..ExperimentReport::default()
                 };
             for instances in &sizes {
                 report_size(instances, measured, &mut report)?;
@@ -233,7 +235,7 @@ pub(super) fn losses(setting: &Setting) -> Result<ExperimentPlan, LabError> {
 fn report_size(
     instances: &Instances,
     measured: &Measured,
-    report: &mut Report,
+    report: &mut ExperimentReport,
 ) -> Result<(), LabError> {
     let cell = instances.name();
     for (number, line) in LINES.iter().enumerate() {
@@ -243,7 +245,7 @@ fn report_size(
             let mean = Mean::new(&hundred, CONFIDENCE);
             let name = format!("{cell}: {} ({seat_name})", line.name);
             let is_forced = match line.method {
-                Method::Bounded(THREE, leaf) => seat == 1 || leaf == Leaf::Rollout,
+                StrategyKind::Bounded(THREE, leaf) => seat == 1 || leaf == LeafEvaluation::Rollout,
                 _ => false,
             };
             if (instances.levels, instances.components) == (2, 2) && is_forced {
@@ -276,7 +278,7 @@ fn relations(
     setting: &Setting,
     sizes: &[Instances],
     measured: &Measured,
-    report: &mut Report,
+    report: &mut ExperimentReport,
 ) -> Result<(), LabError> {
     let from = |levels: u32, least: usize, most: usize| -> Vec<Instances> {
         let fits = |size: &&Instances| {
@@ -345,31 +347,33 @@ fn relations(
 }
 
 /// The lines of the figure: a name, and the methods from little to much time.
-fn figure_lines() -> Vec<(&'static str, Vec<Method>)> {
+fn figure_lines() -> Vec<(&'static str, Vec<StrategyKind>)> {
     let depths = |leaf| {
-        let methods = (0..=24).map(|d| Method::Bounded(Control::Depth(d), leaf));
+        let methods = (0..=24).map(|d| StrategyKind::Bounded(Control::Depth(d), leaf));
         methods.collect()
     };
     let tenths = |leaf| {
         let methods = (0..=10).rev();
-        let methods = methods.map(|c| Method::Bounded(Control::Tenths(c), leaf));
+        let methods = methods.map(|c| StrategyKind::Bounded(Control::Tenths(c), leaf));
         methods.collect()
     };
     vec![
-        ("depth, SE", depths(Leaf::Means)),
-        ("depth, HR", depths(Leaf::Rollout)),
-        ("temperature, SE", tenths(Leaf::Means)),
-        ("temperature, HR", tenths(Leaf::Rollout)),
-        ("Hotstrat", vec![Method::Hotstrat]),
-        ("Hotstrat+", vec![Method::HotstratPlus]),
-        ("Thermostrat", vec![Method::Thermostrat]),
+        ("depth, SE", depths(LeafEvaluation::Means)),
+        ("depth, HR", depths(LeafEvaluation::Rollout)),
+        ("temperature, SE", tenths(LeafEvaluation::Means)),
+        ("temperature, HR", tenths(LeafEvaluation::Rollout)),
+        ("Hotstrat", vec![StrategyKind::Hotstrat]),
+        ("Hotstrat+", vec![StrategyKind::HotstratPlus]),
+        ("Thermostrat", vec![StrategyKind::Thermostrat]),
     ]
 }
 
-fn setting_name(method: Method) -> String {
+fn setting_name(method: StrategyKind) -> String {
     match method {
-        Method::Bounded(Control::Depth(plies), _) => format!(" {plies}"),
-        Method::Bounded(Control::Tenths(tenths), _) => format!(" {:.1}", f64::from(tenths) / 10.0),
+        StrategyKind::Bounded(Control::Depth(plies), _) => format!(" {plies}"),
+        StrategyKind::Bounded(Control::Tenths(tenths), _) => {
+            format!(" {:.1}", f64::from(tenths) / 10.0)
+        }
         _ => String::new(),
     }
 }
@@ -378,7 +382,7 @@ pub(super) fn trade_off(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let games = setting.scale.pick([50, 1000]);
     let instances = Instances::new(setting, 2, 12);
     let cells = figure_lines().into_iter().map(|(name, methods)| {
-        Cell::sample(name, games, move |item, cancel| {
+        ExperimentCell::sample(name, games, move |item, cancel| {
             play(instances, &methods, item, cancel)
         })
     });
@@ -388,9 +392,9 @@ pub(super) fn trade_off(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     })
 }
 
-fn figure(measured: &Measured, games: usize) -> Result<Report, LabError> {
+fn figure(measured: &Measured, games: usize) -> Result<ExperimentReport, LabError> {
     let mut report =
-        Report {
+        ExperimentReport {
             conditions: vec![
             format!("12 two-level subgames, {games} sums from both seats; points lost and \
                      milliseconds used in 100 games"),
@@ -398,7 +402,7 @@ fn figure(measured: &Measured, games: usize) -> Result<Report, LabError> {
              data of the figure are not printed".to_string(),
             "times are those of this machine".to_string(),
         ],
-            ..Report::default()
+            ..ExperimentReport::default()
         };
     let mut lines: Vec<Vec<(f64, f64)>> = Vec::new();
     let mut series = Vec::new();
@@ -416,7 +420,7 @@ fn figure(measured: &Measured, games: usize) -> Result<Report, LabError> {
             let mean = Mean::new(&hundred, CONFIDENCE);
             let is_whole = matches!(
                 method,
-                Method::Bounded(Control::Depth(24) | Control::Tenths(0), _)
+                StrategyKind::Bounded(Control::Depth(24) | Control::Tenths(0), _)
             );
             report.rows.push(if is_whole {
                 Row::exact(full, 0, lost.iter().sum::<f64>() as u64)

@@ -10,22 +10,22 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 use tabia_cgt::sums::{Config, Solver, Sum};
-use tabia_cgt::{Outcome, Values};
+use tabia_cgt::{OutcomeClass, Values};
 use tabia_combinatorial::amazons::combinatorial::Amazons;
 use tabia_combinatorial::amazons::rooms::active::{
-    Active, Canonical, Kind, Minimax, Thermographs, Unbuilt,
+    Active, Canonical, Minimax, Thermographs, Unbuilt, Valuation,
 };
 use tabia_combinatorial::amazons::rooms::atlas::Atlas;
 use tabia_combinatorial::amazons::rooms::frame::Frame;
-use tabia_combinatorial::amazons::rooms::lines::Lines;
-use tabia_combinatorial::amazons::rooms::room::{Growth, on_the_board};
+use tabia_combinatorial::amazons::rooms::lines::LineSegments;
+use tabia_combinatorial::amazons::rooms::room::{RoomGenerator, on_the_board};
 use tabia_combinatorial::amazons::rooms::territory::Territories;
 use tabia_combinatorial::amazons::rooms::{Stopped, stats};
 use tabia_combinatorial::{Cells, Shape};
 use tabia_game::{Cancel, Limits};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
-use tabia_lab::{Experiment, Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
+use tabia_lab::{Experiment, ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const PAPER: &str = "tegos";
 
@@ -106,7 +106,7 @@ fn atlas(a: usize, b: usize, cancel: &Cancel) -> Result<Atlas, LabError> {
     Atlas::new(frame, cancel).map_err(stopped)
 }
 
-fn active<K: Kind>(
+fn active<K: Valuation>(
     atlas: &Atlas,
     kind: K,
     largest: usize,
@@ -127,18 +127,18 @@ fn figures(counts: impl IntoIterator<Item = u64>) -> Vec<f64> {
 const ROOMS: &str = "rooms in 4x5";
 
 fn rooms(_: &Setting) -> Result<ExperimentPlan, LabError> {
-    let cell = Cell::once(ROOMS, |cancel| {
+    let cell = ExperimentCell::once(ROOMS, |cancel| {
         let atlas = atlas(4, 5, cancel)?;
         let scanned = (1..=20).map(|size| atlas.of_size(size).len() as u64);
         // The same by growth, square by square.
-        let grown = Growth::new(|w, h| w.max(h) <= 5 && w.min(h) <= 4);
+        let grown = RoomGenerator::new(|w, h| w.max(h) <= 5 && w.min(h) <= 4);
         let grown = grown.map(|rooms| rooms.len() as u64);
         Ok(figures(scanned.chain(grown)))
     });
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let mut same = 0;
             for (place, &printed) in printed::TABLE_3_1.iter().enumerate() {
                 let ours = measured.count(ROOMS, place)?;
@@ -171,7 +171,7 @@ const GRAPHS: &str = "thermographs in 4x5";
 
 fn thermographs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let largest = setting.scale.pick([8, 20]);
-    let cell = Cell::once(GRAPHS, move |cancel| {
+    let cell = ExperimentCell::once(GRAPHS, move |cancel| {
         let atlas = atlas(4, 5, cancel)?;
         let table = active(&atlas, Thermographs::default(), largest, cancel)?;
         Ok(figures(
@@ -181,14 +181,14 @@ fn thermographs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "of two queens one is Black, and which one decides how many thermographs \
                      differ; ours: the first in rows from the top left of the least \
                      bitmap"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let mut close = 0;
             for (place, (size, &printed)) in (2..=largest).zip(&printed::TABLE_4_2).enumerate() {
@@ -214,12 +214,12 @@ fn thermographs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
 const LINES: &str = "line segment graphs";
 
 fn lines_in_a_box(_: &Setting) -> Result<ExperimentPlan, LabError> {
-    let cell = Cell::once(LINES, |cancel| {
+    let cell = ExperimentCell::once(LINES, |cancel| {
         let atlas = atlas(4, 5, cancel)?;
         let alike = |size: usize| -> u64 {
             let rooms = atlas.of_size(size).into_par_iter();
             let forms: HashSet<_> = rooms
-                .map(|room| Lines::new(&atlas.room(room)).form().form)
+                .map(|room| LineSegments::new(&atlas.room(room)).form().form)
                 .collect();
             forms.len() as u64
         };
@@ -228,7 +228,7 @@ fn lines_in_a_box(_: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (place, &printed) in printed::TABLE_5_1.iter().enumerate() {
                 let name = format!("graphs of size {}", place + 1);
                 report
@@ -242,15 +242,15 @@ fn lines_in_a_box(_: &Setting) -> Result<ExperimentPlan, LabError> {
 
 fn lines_on_the_board(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let largest = setting.scale.pick([9, 10]);
-    let cell = Cell::once(LINES, move |cancel| {
+    let cell = ExperimentCell::once(LINES, move |cancel| {
         let mut counts = Vec::new();
-        for rooms in Growth::new(on_the_board).take(largest) {
+        for rooms in RoomGenerator::new(on_the_board).take(largest) {
             if cancel.is_cancelled() {
                 return Err(LabError::Stopped);
             }
             let forms: HashSet<_> = rooms
                 .par_iter()
-                .map(|room| Lines::new(room).form().form)
+                .map(|room| LineSegments::new(room).form().form)
                 .collect();
             counts.extend([rooms.len() as u64, forms.len() as u64]);
         }
@@ -259,7 +259,7 @@ fn lines_on_the_board(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (place, &[rooms, graphs]) in printed::TABLE_5_2.iter().take(largest).enumerate() {
                 let size = place + 1;
                 let (ours, alike) = (
@@ -284,7 +284,7 @@ const DEFECTS: &str = "defective territories in 4x5";
 const FIGURES: usize = 6;
 
 fn territories(_: &Setting) -> Result<ExperimentPlan, LabError> {
-    let cell = Cell::once(DEFECTS, |cancel| {
+    let cell = ExperimentCell::once(DEFECTS, |cancel| {
         let atlas = atlas(4, 5, cancel)?;
         let table = Territories::build(&atlas, 4, cancel, &|_| {}).map_err(stopped)?;
         let counts = stats::defects(&atlas, &table);
@@ -302,7 +302,7 @@ fn territories(_: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let mut unexpected = 0;
             for (queens, (first, rows)) in (1..).zip(&printed::TABLES_A) {
                 for size in 1..=20 {
@@ -385,7 +385,7 @@ fn worth(atlas: &Atlas, table: &Active<Canonical>, size: usize, heap: u32) -> Ve
 
 fn nimbers(_: &Setting) -> Result<ExperimentPlan, LabError> {
     let cells = vec![
-        Cell::once(NIMBERS, |cancel| {
+        ExperimentCell::once(NIMBERS, |cancel| {
             let (atlas, table) = canonical(cancel)?;
             let counts = (7..=16).flat_map(|size| (2..=5).map(move |heap| (size, heap)));
             Ok(figures(counts.map(|(size, heap)| {
@@ -393,7 +393,7 @@ fn nimbers(_: &Setting) -> Result<ExperimentPlan, LabError> {
             })))
         }),
         // Whether those that differ from print are nimbers, by search of sums without any value.
-        Cell::once(CHECKED, |cancel| {
+        ExperimentCell::once(CHECKED, |cancel| {
             let (atlas, table) = canonical(cancel)?;
             let config = Config {
                 valued: Some(0),
@@ -418,13 +418,13 @@ fn nimbers(_: &Setting) -> Result<ExperimentPlan, LabError> {
                         tabia_cgt::sums::Unsolved::Stopped(_) => LabError::Stopped,
                         other => LabError::BadRequest(other.to_string()),
                     })?;
-                    lost += u64::from(outcome == Outcome::P);
+                    lost += u64::from(outcome == OutcomeClass::P);
                 }
                 counts.extend([positions.len() as u64, lost]);
             }
             Ok(figures(counts))
         }),
-        Cell::once(EXTREMES, |cancel| {
+        ExperimentCell::once(EXTREMES, |cancel| {
             let (_, mut table) = canonical(cancel)?;
             let exceeded = |error: tabia_cgt::Exceeded| LabError::BadRequest(error.to_string());
             let all = stats::temperatures(&mut table).map_err(exceeded)?;
@@ -454,12 +454,12 @@ fn nimbers(_: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(|measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "printed rows of sizes 11 and 14 are compared only: they are wrong, see below"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for (place, (size, row)) in (7..).zip(&printed::TABLE_7_1).enumerate() {
                 for (column, (heap, &printed)) in (2..).zip(row).enumerate() {
@@ -509,7 +509,7 @@ fn nimbers(_: &Setting) -> Result<ExperimentPlan, LabError> {
 }
 
 /// Who is right about sizes 11 and 14.
-fn wrong_rows(measured: &Measured, report: &mut Report) -> Result<(), LabError> {
+fn wrong_rows(measured: &Measured, report: &mut ExperimentReport) -> Result<(), LabError> {
     let count = |column: usize| measured.count(CHECKED, column);
     let (stars, lost) = (count(0)?, count(1)?);
     report.relation(
@@ -532,7 +532,7 @@ const ZUGZWANGS: &str = "zugzwangs in 4x6";
 
 fn zugzwangs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let largest = setting.scale.pick([10, 20]);
-    let cell = Cell::once(ZUGZWANGS, move |cancel| {
+    let cell = ExperimentCell::once(ZUGZWANGS, move |cancel| {
         let atlas = atlas(4, 6, cancel)?;
         let table = active(&atlas, Minimax, largest, cancel)?;
         let counts = (6..=largest).flat_map(|size| {
@@ -546,13 +546,13 @@ fn zugzwangs(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "a move counts one, territories count their moves, a player who cannot move \
                      passes; a zugzwang costs whoever begins three"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for (place, (size, &[zugzwangs, all])) in
                 (6..=largest).zip(&printed::TABLE_7_2).enumerate()

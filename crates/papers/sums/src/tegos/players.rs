@@ -16,9 +16,9 @@ use tabia_combinatorial::amazons::rooms::territory::Territories;
 use tabia_game::{Cancel, Player, Seed};
 
 use super::{active, atlas};
-use tabia_lab::experiment::{Cell, ExperimentPlan};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 const AREAS: usize = 4;
 /// The best moves by static evaluation that a search looks at, as Antiope does.
@@ -396,7 +396,7 @@ pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     let (sides, largest) = setting.scale.pick([([4, 4], 13), ([4, 5], 14)]);
     let seed = Seed::new(setting.seed).split("tegos").split("boards");
     let shared: Arc<OnceLock<Knowledge>> = Arc::new(OnceLock::new());
-    let cell = Cell::sample(GAMES, 2 * boards, move |item, cancel| {
+    let cell = ExperimentCell::sample(GAMES, 2 * boards, move |item, cancel| {
         let knowledge = match shared.get() {
             Some(known) => known,
             None => {
@@ -420,7 +420,7 @@ pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     format!(
                         "{boards} random boards of four hot active areas of 10 to {largest} \
@@ -435,7 +435,7 @@ pub(super) fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     "Black begins; a player who has no move in an active area moves in a territory"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let mean = |column: usize| -> Result<Mean, LabError> {
                 let figures: Moments = measured.column(GAMES, column)?.into_iter().collect();

@@ -1,12 +1,12 @@
 //! What is exact: values, outcomes, the start, and table 1.
 
-use tabia_cgt::{Evaluator, Outcome, Unevaluated};
+use tabia_cgt::{Evaluator, OutcomeClass, Unevaluated};
 use tabia_combinatorial::toads::{Freedom, Locks, Toads};
 use tabia_game::{Cancel, Combinatorial, LastMover, Limits, Player};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan};
 use tabia_lab::tournament::Tournament;
-use tabia_lab::{LabError, Report, Row, Verdict};
+use tabia_lab::{ExperimentReport, LabError, Row, Verdict};
 use tabia_search::array::Numbering;
 
 /// Strips and their values: Berlekamp, Conway and Guy (1982), Erickson (1996), and figure 1 of the
@@ -83,8 +83,8 @@ fn outcomes(cancel: &Cancel) -> Result<Vec<f64>, LabError> {
         let strip = Toads.parse_position(&text).map_err(bad)?;
         let value = evaluator.value(&strip, &mut meter).map_err(unevaluated)?;
         found.push(match evaluator.values_mut().outcome(value).map_err(bad)? {
-            Outcome::P => 0.0,
-            Outcome::N => 1.0,
+            OutcomeClass::P => 0.0,
+            OutcomeClass::N => 1.0,
             _ => 2.0,
         });
     }
@@ -112,12 +112,12 @@ fn facts() -> Result<Vec<f64>, LabError> {
 pub fn values() -> ExperimentPlan {
     ExperimentPlan {
         cells: vec![
-            Cell::once(STRIPS, strips),
-            Cell::once(OUTCOMES, outcomes),
-            Cell::once(FACTS, |_| facts()),
+            ExperimentCell::once(STRIPS, strips),
+            ExperimentCell::once(OUTCOMES, outcomes),
+            ExperimentCell::once(FACTS, |_| facts()),
         ],
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             for (place, (strip, told)) in VALUES.iter().enumerate() {
                 let equal = measured.count(STRIPS, place)?;
                 report
@@ -193,7 +193,7 @@ const TIE_BREAKS: [&str; 3] = ["NBW", "SOS", "SOSOS"];
 
 /// Table 1 from the results of its games.
 pub fn tournament() -> Result<ExperimentPlan, LabError> {
-    let cell = Cell::once("table 1", |_| {
+    let cell = ExperimentCell::once("table 1", |_| {
         let tournament: Tournament = RESULTS.parse().map_err(bad)?;
         let standings = tournament.standings();
         let mut figures = Vec::new();
@@ -213,7 +213,7 @@ pub fn tournament() -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells: vec![cell],
         report: Box::new(|measured| {
-            let mut report = Report::default();
+            let mut report = ExperimentReport::default();
             let width = 1 + TIE_BREAKS.len();
             let mut in_place = 0;
             for (place, (name, printed)) in TABLE_1.iter().enumerate() {

@@ -6,7 +6,7 @@ use rand::RngExt;
 use tabia_cgt::sums;
 use tabia_combinatorial::Strip;
 use tabia_combinatorial::toads::{Locks, Toads};
-use tabia_game::combinatorial::Standing;
+use tabia_game::combinatorial::LastMoverState;
 use tabia_game::{Cancel, Combinatorial, Game, Key, LastMover, Limits, Path, Seed, Turn};
 use tabia_registry::{SumPlayer, UCT, learnt};
 use tabia_search::alphabeta::{self, AlphaBeta};
@@ -15,9 +15,9 @@ use tabia_search::learned_rules::{RuleBook, RuleEngine};
 use tabia_search::mcts::{Mcts, WithoutChance};
 use tabia_search::{Engine, Situation};
 
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
 use tabia_lab::statistics::{CONFIDENCE, Interval, Moments, Score};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 type Pond = LastMover<Toads>;
 type Hop = <Toads as Combinatorial>::Move;
@@ -157,12 +157,12 @@ impl Field {
 
     /// Pairs of games between two players; each item has the points of the first, as toads and as
     /// frogs.
-    fn cell(&self, one: Who, other: Who, clock: usize) -> Cell {
+    fn cell(&self, one: Who, other: Who, clock: usize) -> ExperimentCell {
         let field = self.clone();
         let name = cell_name(one, other, clock);
         let seed = Seed::new(self.setting.seed).split(&name);
         let pairs = self.setting.scale.pick(PAIRS);
-        Cell::sample(name, pairs, move |item, cancel| {
+        ExperimentCell::sample(name, pairs, move |item, cancel| {
             let game = Field::pond()?;
             let seed = seed.number(item as u64);
             let opening = opening(&game, seed.split("opening"));
@@ -183,7 +183,7 @@ fn cell_name(one: Who, other: Who, clock: usize) -> String {
 }
 
 /// The start after some random plies.
-fn opening(game: &Pond, seed: Seed) -> Standing<Strip> {
+fn opening(game: &Pond, seed: Seed) -> LastMoverState<Strip> {
     let mut rng = seed.rng();
     let mut state = game.start();
     let mut moves = Vec::new();
@@ -200,7 +200,7 @@ fn opening(game: &Pond, seed: Seed) -> Standing<Strip> {
 /// Plays a game in which player `first` has the toads; who won.
 fn play(
     game: &Pond,
-    opening: &Standing<Strip>,
+    opening: &LastMoverState<Strip>,
     players: &mut [(Box<dyn Engine<Pond>>, Limits); 2],
     first: usize,
     luck: Seed,
@@ -260,7 +260,7 @@ fn percent(interval: Interval) -> Interval {
 }
 
 fn row(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     pair: (Who, Who),
     clock: usize,
     printed: Option<u64>,
@@ -307,9 +307,9 @@ pub fn mini_tournament(setting: &Setting, clock: usize) -> ExperimentPlan {
     ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions(&setting, &[clock]),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for (one, other, printed) in PRINTED {
                 let (score, games) = score(measured, (one, other), clock)?;
@@ -345,9 +345,9 @@ pub fn clock(setting: &Setting) -> ExperimentPlan {
     ExperimentPlan {
         cells: cells.collect(),
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions(&setting, &[0, 1, 2]),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let printed = PRINTED.iter().find(|&&(a, b, _)| (a, b) == (Uct, Ab));
             let mut scores = Vec::new();
@@ -388,9 +388,9 @@ pub fn exact_player(setting: &Setting) -> ExperimentPlan {
     ExperimentPlan {
         cells: OTHERS.map(|other| field.cell(Exact, other, CLOCK)).into(),
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions(&setting, &[CLOCK]),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             report.conditions.push(
                 "the player of sums has as many nodes as alpha-beta, half of them for sums"

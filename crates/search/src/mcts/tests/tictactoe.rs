@@ -149,12 +149,12 @@ fn switches() -> Vec<Config> {
         },
         Config {
             threads: 2,
-            parallel: Parallel::Root,
+            parallel: Parallelization::Root,
             ..base
         },
         Config {
             threads: 2,
-            parallel: Parallel::Leaf,
+            parallel: Parallelization::Leaf,
             ..base
         },
         Config {

@@ -9,7 +9,7 @@
 mod policy;
 
 use rand::RngExt;
-use tabia_game::options::{Kind, Parameter, Values};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{
     GameRng, Limits, Meter, MoveFeatures, OnePlayer, Payoff, Playouts, Seed, Stopped,
 };
@@ -43,37 +43,37 @@ pub struct Config {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         key: "level",
-        kind: Kind::Integer(0, 10),
+        kind: ParameterKind::Integer(0, 10),
         default: "4",
         help: "nesting level of the search",
     },
     Parameter {
         key: "iterations",
-        kind: Kind::Integer(1, 1_000_000),
+        kind: ParameterKind::Integer(1, 1_000_000),
         default: "100",
         help: "searches of the level below, at each level",
     },
     Parameter {
         key: "playouts",
-        kind: Kind::Integer(1, 1_000_000),
+        kind: ParameterKind::Integer(1, 1_000_000),
         default: "1",
         help: "playouts before the policy of the lowest level is adapted",
     },
     Parameter {
         key: "step",
-        kind: Kind::Decimal(0, 100_000),
+        kind: ParameterKind::Decimal(0, 100_000),
         default: "1",
         help: "how far a policy moves towards the best line at a time",
     },
     Parameter {
         key: "bias",
-        kind: Kind::Choice(&["on", "off"]),
+        kind: ParameterKind::Choice(&["on", "off"]),
         default: "on",
         help: "whether moves start with the weights that the game suggests",
     },
     Parameter {
         key: "repeats",
-        kind: Kind::Integer(0, 1_000_000),
+        kind: ParameterKind::Integer(0, 1_000_000),
         default: "0",
         help: "repetitions of the best line that end the search of a level; 0: never",
     },
@@ -81,8 +81,8 @@ pub const PARAMETERS: &[Parameter] = &[
     SEED,
 ];
 
-impl From<&Values> for Config {
-    fn from(values: &Values) -> Config {
+impl From<&OptionValues> for Config {
+    fn from(values: &OptionValues) -> Config {
         let count = |key| u32::try_from(values.integer(key)).unwrap_or(u32::MAX);
         Config {
             level: count("level"),

@@ -31,7 +31,9 @@ const LEFT_WIDTH: usize = 28;
 /// ```
 /// use tabia_backgammon::backgammon::records::MatchRecord;
 ///
-/// let text = " 0 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5   Doubles => 2\n  2)  Drops\n\
+/// let text = " 0 point match\n\n Game 1\n A : 0   B : 0\n\
+///     \x20 1) 31: 8/5 6/5   Doubles => 2\n\
+///     \x20 2)  Drops\n\
 ///     \x20                             Wins 1 point\n";
 /// let record: MatchRecord = text.parse()?;
 /// assert_eq!(record.games[0].moves.len(), 4);

@@ -5,7 +5,10 @@ use super::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-const LINE_31: &str = "board:White:Black:9999:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:0:0:1:0:0:0:1:-1:0:25:0:0:0:0:0:0:0:0";
+const LINE_31: &str = "\
+    board:White:Black:9999:0:0:\
+    0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:\
+    1:3:1:0:0:1:0:0:0:1:-1:0:25:0:0:0:0:0:0:0:0";
 
 fn board(own: &[(usize, u8)], other: &[(usize, u8)]) -> Board {
     let mut sides = [[0; 25]; 2];
@@ -67,22 +70,30 @@ fn lines_of_fibs() {
         (
             &session,
             "4HMAgAG4DQAAAA:MAEAAAAAAAAA",
-            "board:root:gnubg:0:0:0:0:0:0:0:0:0:5:0:3:0:0:0:0:0:-2:-2:-3:0:0:0:0:0:0:0:2:0:-1:0:0:0:0:1:1:1:0:1:-1:0:25:5:8:0:0:0:0:0:1",
+            "board:root:gnubg:0:0:0:\
+             0:0:0:0:0:0:5:0:3:0:0:0:0:0:-2:-2:-3:0:0:0:0:0:0:0:2:0:\
+             -1:0:0:0:0:1:1:1:0:1:-1:0:25:5:8:0:0:0:0:0:1",
         ),
         (
             &match_7,
             "4HMAgAG4DQAAAA:cAnvABAAEAAE",
-            "board:root:gnubg:7:2:1:0:-2:0:0:0:0:0:0:0:3:2:2:0:0:0:0:0:-3:0:-5:0:0:0:0:0:0:1:6:3:6:3:1:1:1:0:1:-1:0:25:8:5:0:0:0:0:0:1",
+            "board:root:gnubg:7:2:1:\
+             0:-2:0:0:0:0:0:0:0:3:2:2:0:0:0:0:0:-3:0:-5:0:0:0:0:0:0:\
+             1:6:3:6:3:1:1:1:0:1:-1:0:25:8:5:0:0:0:0:0:1",
         ),
         (
             &session,
             "gB8AhIEHHAACAA:MAEAAAAAAAAA",
-            "board:root:gnubg:0:0:0:-1:0:0:0:0:0:0:0:6:0:0:0:-3:0:0:0:0:0:0:-4:0:1:0:0:0:2:-1:0:0:0:0:1:1:1:0:1:-1:0:25:6:7:0:0:0:0:0:1",
+            "board:root:gnubg:0:0:0:\
+             -1:0:0:0:0:0:0:0:6:0:0:0:-3:0:0:0:0:0:0:-4:0:1:0:0:0:2:\
+             -1:0:0:0:0:1:1:1:0:1:-1:0:25:6:7:0:0:0:0:0:1",
         ),
         (
             &session,
             "gB8AhIEHHAACAA:QQkAAAAAAAAA",
-            "board:root:gnubg:0:0:0:-2:0:0:0:-1:0:4:0:0:0:0:0:0:3:0:0:0:-6:0:0:0:0:0:0:0:1:1:0:0:0:0:2:0:1:0:1:-1:0:25:7:6:0:0:0:0:0:1",
+            "board:root:gnubg:0:0:0:\
+             -2:0:0:0:-1:0:4:0:0:0:0:0:0:3:0:0:0:-6:0:0:0:0:0:0:0:1:\
+             1:0:0:0:0:2:0:1:0:1:-1:0:25:7:6:0:0:0:0:0:1",
         ),
     ] {
         let by_id = game.parse_position(id).unwrap();
@@ -271,8 +282,12 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "[A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?|board(:[0-9-]{1,3}){52}|[0-9:,/a-z -]{0,40}") {
-        for game in [Backgammon::default(), rules(0, true, true, true), rules(7, true, false, true)] {
+    fn any_text_is_read_or_refused(
+        text in "[A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?|board(:[0-9-]{1,3}){52}\
+                 |[0-9:,/a-z -]{0,40}",
+    ) {
+        let (money, match_play) = (rules(0, true, true, true), rules(7, true, false, true));
+        for game in [Backgammon::default(), money, match_play] {
             if let Ok(state) = game.parse_position(&text) {
                 let printed = game.position_text(&state);
                 prop_assert_eq!(game.parse_position(&printed), Ok(state));

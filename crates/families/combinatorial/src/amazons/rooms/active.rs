@@ -2,7 +2,7 @@
 //!
 //! A move leaves a smaller active area, or two territories, and squares that nobody reaches. So
 //! every position is valued by a look one move ahead, and never are two active areas added up. What
-//! a value is says a [`Kind`]: the [score](Minimax) for either player to begin, the [canonical
+//! a value is says a [`Valuation`]: the [score](Minimax) for either player to begin, the [canonical
 //! form](Canonical) or the [thermograph](Thermographs).
 //!
 //! Exchanging the queens negates a value, so that a table has an entry for every pair of squares of
@@ -21,7 +21,7 @@ use crate::amazons::rooms::frame::{MAX_SQUARES, Set, squares};
 use crate::amazons::rooms::territory::Territories;
 
 /// What is kept of active areas.
-pub trait Kind: Sync {
+pub trait Valuation: Sync {
     /// The value of a position.
     type Entry: Copy + Ord + Send + Sync;
     /// What becomes an entry.
@@ -61,7 +61,7 @@ impl From<Exceeded> for Unbuilt {
 
 /// The values of all active areas in the rooms of an atlas, up to a size of rooms.
 #[derive(Debug)]
-pub struct Active<K: Kind> {
+pub struct Active<K: Valuation> {
     kind: K,
     largest: usize,
     entries: Vec<K::Entry>,
@@ -100,7 +100,7 @@ pub fn entries(atlas: &Atlas, largest: usize) -> u64 {
 /// Rooms whose positions are valued before any becomes an entry.
 const BATCH: usize = 512;
 
-impl<K: Kind> Active<K> {
+impl<K: Valuation> Active<K> {
     /// Values all active areas of up to this many squares. `progress` is told of entries done.
     pub fn build(
         atlas: &Atlas,
@@ -284,7 +284,7 @@ pub struct Minimax;
 /// The scores if Black and if White begins.
 pub type Scores = [i8; 2];
 
-impl Kind for Minimax {
+impl Valuation for Minimax {
     type Entry = Scores;
     type Draft = Scores;
 
@@ -365,7 +365,7 @@ impl Canonical {
     }
 }
 
-impl Kind for Canonical {
+impl Valuation for Canonical {
     type Entry = Value;
     type Draft = [Vec<Value>; 2];
 
@@ -462,7 +462,7 @@ impl Thermographs {
     }
 }
 
-impl Kind for Thermographs {
+impl Valuation for Thermographs {
     type Entry = u32;
     type Draft = Thermograph;
 

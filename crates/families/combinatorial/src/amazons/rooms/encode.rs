@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use tabia_cgt::{Dyadic, NumberUpStar, Thermograph, Value, Values};
 use tabia_game::Player;
 
-use crate::amazons::rooms::active::{Active, Canonical, Kind, Minimax, Thermographs};
+use crate::amazons::rooms::active::{Active, Canonical, Minimax, Thermographs, Valuation};
 use crate::amazons::rooms::atlas::Atlas;
 use crate::amazons::rooms::territory::{Defective, Territories};
 
@@ -84,7 +84,7 @@ pub(crate) fn read_territories(atlas: &Atlas, queens: usize, bytes: &[u8]) -> Op
 }
 
 /// A kind of active areas that can be kept in a file.
-pub(crate) trait Coded: Kind + Sized {
+pub(crate) trait Coded: Valuation + Sized {
     fn encode(active: &mut Active<Self>) -> Option<Vec<u8>>;
     fn decode(atlas: &Atlas, largest: usize, bytes: &[u8]) -> Option<Active<Self>>;
 }

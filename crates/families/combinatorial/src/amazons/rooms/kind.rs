@@ -5,15 +5,15 @@ use rustc_hash::FxHashMap;
 use tabia_cgt::{Exceeded, Values};
 use tabia_game::Cancel;
 use tabia_tables::{
-    BuildError, Building, Checking, Entries, Form, Kept, Kind, NamesError, Symmetry, TableError,
-    TableSet, VerifyError, counter, total,
+    BuildError, Building, Entries, Kept, Kind, NamesError, Symmetry, TableError, TableForm,
+    TableSet, VerifyError, VerifyJob, counter, total,
 };
 
 use crate::amazons::rooms::Stopped;
 use crate::amazons::rooms::active::{self, Active, Canonical, Minimax, Thermographs, Unbuilt};
 use crate::amazons::rooms::atlas::Atlas;
 use crate::amazons::rooms::encode::{self, Coded};
-use crate::amazons::rooms::lines::Lines;
+use crate::amazons::rooms::lines::LineSegments;
 use crate::amazons::rooms::spec::{AreaValue, GAME, Holds, Spec};
 use crate::amazons::rooms::store::territories;
 use crate::amazons::rooms::territory::Territories;
@@ -92,7 +92,7 @@ impl Kind for RoomKind {
         Entries::Packed
     }
 
-    fn memory(&self, group: &[String], _: Form) -> Option<u64> {
+    fn memory(&self, group: &[String], _: TableForm) -> Option<u64> {
         total(specs(group).map(|spec| Some(spec.memory())))
     }
 
@@ -109,7 +109,7 @@ impl Kind for RoomKind {
         Ok(())
     }
 
-    fn verify(&self, group: &[String], checking: Checking<'_>) -> Result<Vec<u64>, VerifyError> {
+    fn verify(&self, group: &[String], checking: VerifyJob<'_>) -> Result<Vec<u64>, VerifyError> {
         let verified = |name: &String| Judge::new(&spec_of(name)?, &checking)?.verify();
         group.iter().map(verified).collect()
     }
@@ -193,7 +193,7 @@ pub fn classes(
         let rooms = start..all.min(start + (1 << 12));
         let forms: Vec<_> = rooms
             .into_par_iter()
-            .map(|room| Lines::new(&atlas.room(room)).form().form)
+            .map(|room| LineSegments::new(&atlas.room(room)).form().form)
             .collect();
         for form in forms {
             let number = classes.len() as u32;

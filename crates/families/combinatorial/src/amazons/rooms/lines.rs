@@ -12,7 +12,7 @@ use crate::amazons::rooms::room::{Room, Square};
 
 /// The lines of a room, whose squares are numbered in rows from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub struct LineSegments {
     points: usize,
     /// Runs of two squares at least.
     lines: Vec<Vec<u8>>,
@@ -25,22 +25,22 @@ pub struct Lines {
 /// The colours of the points in the order of their labels, then every line with its length and the
 /// labels of its points, read from the end that comes first; lines in order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Form(Box<[u8]>);
+pub struct LineForm(Box<[u8]>);
 
 /// A canonical form with the way to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labelled {
     /// The form.
-    pub form: Form,
+    pub form: LineForm,
     /// The label of each point.
     pub labels: Vec<u8>,
 }
 
 const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-impl Lines {
+impl LineSegments {
     /// The lines of a room.
-    pub fn new(room: &Room) -> Lines {
+    pub fn new(room: &Room) -> LineSegments {
         let squares: Vec<Square> = room.squares().collect();
         let number = |(x, y): (i8, i8)| {
             squares
@@ -64,17 +64,17 @@ impl Lines {
                 }
             }
         }
-        Lines::of(squares.len(), lines)
+        LineSegments::of(squares.len(), lines)
     }
 
-    fn of(points: usize, lines: Vec<Vec<u8>>) -> Lines {
+    fn of(points: usize, lines: Vec<Vec<u8>>) -> LineSegments {
         let mut through = vec![Vec::new(); points];
         for (number, line) in lines.iter().enumerate() {
             for (place, &point) in line.iter().enumerate() {
                 through[usize::from(point)].push((number as u8, place as u8));
             }
         }
-        Lines {
+        LineSegments {
             points,
             lines,
             through,
@@ -187,7 +187,7 @@ impl Lines {
             form.extend(line);
         }
         Labelled {
-            form: Form(form.into_boxed_slice()),
+            form: LineForm(form.into_boxed_slice()),
             labels,
         }
     }

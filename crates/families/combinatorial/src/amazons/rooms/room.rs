@@ -148,22 +148,22 @@ impl Room {
 ///
 /// `fits` says of columns and rows whether there is room; a rectangle inside of one that fits must
 /// fit, too, and so must one that is turned.
-pub struct Growth<F> {
+pub struct RoomGenerator<F> {
     fits: F,
     last: Vec<Room>,
 }
 
-impl<F: Fn(usize, usize) -> bool + Sync> Growth<F> {
+impl<F: Fn(usize, usize) -> bool + Sync> RoomGenerator<F> {
     /// Begins with the room of one square.
-    pub fn new(fits: F) -> Growth<F> {
-        Growth {
+    pub fn new(fits: F) -> RoomGenerator<F> {
+        RoomGenerator {
             fits,
             last: Vec::new(),
         }
     }
 }
 
-impl<F: Fn(usize, usize) -> bool + Sync> Iterator for Growth<F> {
+impl<F: Fn(usize, usize) -> bool + Sync> Iterator for RoomGenerator<F> {
     type Item = Vec<Room>;
 
     fn next(&mut self) -> Option<Vec<Room>> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabia_game::options::{Kind, OptionError, Parameter, Values, split_spec};
+use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind, split_spec};
 
 use crate::amazons::rooms::frame::{Frame, MAX_SQUARES};
 use crate::amazons::rooms::territory::MAX_QUEENS;
@@ -52,25 +52,25 @@ pub struct Spec {
 
 const SIZE: Parameter = Parameter {
     key: "box",
-    kind: Kind::Size(1, MAX_SQUARES),
+    kind: ParameterKind::Size(1, MAX_SQUARES),
     default: "4x4",
     help: "the rectangle that rooms fit into, 24 squares at most",
 };
 const QUEENS: Parameter = Parameter {
     key: "queens",
-    kind: Kind::Integer(1, MAX_QUEENS as i64),
+    kind: ParameterKind::Integer(1, MAX_QUEENS as i64),
     default: "4",
     help: "maximum queens of a territory",
 };
 const VALUES: Parameter = Parameter {
     key: "values",
-    kind: Kind::Choice(WORDS),
+    kind: ParameterKind::Choice(WORDS),
     default: "minimax",
     help: "what is kept of active areas",
 };
 const ROOM_SIZE: Parameter = Parameter {
     key: "size",
-    kind: Kind::Integer(2, MAX_SQUARES as i64),
+    kind: ParameterKind::Integer(2, MAX_SQUARES as i64),
     default: "24",
     help: "maximum squares of a room with an active area",
 };
@@ -90,7 +90,7 @@ impl Spec {
                 )));
             }
         };
-        let values = Values::parse(name, options, parameters)?;
+        let values = OptionValues::parse(name, options, parameters)?;
         let (a, b) = values.size(SIZE.key);
         let frame = Frame::new(a, b).map_err(|error| OptionError::new(error.to_string()))?;
         let number = |key| values.integer(key) as usize;

@@ -9,11 +9,11 @@ use tabia_cgt::{Dyadic, Thermograph, Value};
 use tabia_game::Player;
 use tabia_game::bits::Bits;
 
-use crate::amazons::rooms::active::{Active, Canonical, Kind, Minimax, Scores, Thermographs};
+use crate::amazons::rooms::active::{Active, Canonical, Minimax, Scores, Thermographs, Valuation};
 use crate::amazons::rooms::area::Area;
 use crate::amazons::rooms::atlas::{Atlas, RoomNumber};
 use crate::amazons::rooms::frame::{Set, squares};
-use crate::amazons::rooms::lines::{Form, Lines};
+use crate::amazons::rooms::lines::{LineForm, LineSegments};
 use crate::amazons::rooms::room::{Room, Square};
 use crate::amazons::rooms::territory::Territories;
 
@@ -52,7 +52,7 @@ pub struct RoomTables {
     values: Option<Active<Canonical>>,
     thermographs: Option<Active<Thermographs>>,
     /// Rooms by their lines, for those that do not fit into the frame.
-    alike: OnceLock<FxHashMap<Form, Alike>>,
+    alike: OnceLock<FxHashMap<LineForm, Alike>>,
 }
 
 /// A room of the atlas, and its squares by the labels of its form.
@@ -229,7 +229,7 @@ impl RoomTables {
     /// A room of any shape that is alike to one of the atlas.
     fn with_same_lines(&self, points: &[Square]) -> Option<(RoomNumber, Vec<u8>)> {
         let shape = Room::of(points).filter(Room::is_connected)?;
-        let labelled = Lines::new(&shape).form();
+        let labelled = LineSegments::new(&shape).form();
         let (number, by_label) = self.alike().get(&labelled.form)?;
         // Cells and points of lines are both in rows from the top left.
         let targets = labelled
@@ -241,12 +241,12 @@ impl RoomTables {
 
     /// The rooms of the atlas by their lines, the first of those that are alike. This takes
     /// seconds, once.
-    fn alike(&self) -> &FxHashMap<Form, Alike> {
+    fn alike(&self) -> &FxHashMap<LineForm, Alike> {
         if let Some(known) = self.alike.get() {
             return known;
         }
         let label = |number: usize| {
-            let labelled = Lines::new(&self.atlas.room(number)).form();
+            let labelled = LineSegments::new(&self.atlas.room(number)).form();
             let mut by_label = vec![0; labelled.labels.len()];
             for (square, &label) in squares(self.atlas.rooms()[number]).zip(&labelled.labels) {
                 by_label[usize::from(label)] = square as u8;
@@ -257,7 +257,7 @@ impl RoomTables {
             )
         };
         let rooms = (0..self.atlas.rooms().len()).into_par_iter();
-        let labelled: Vec<(Form, Alike)> = rooms.map(label).collect();
+        let labelled: Vec<(LineForm, Alike)> = rooms.map(label).collect();
         let mut alike = FxHashMap::default();
         for (form, room) in labelled {
             alike.entry(form).or_insert(room);
@@ -286,7 +286,7 @@ impl RoomTables {
         })
     }
 
-    fn entry<K: Kind>(&self, table: Option<&Active<K>>, placed: &Placed) -> Option<K::Entry> {
+    fn entry<K: Valuation>(&self, table: Option<&Active<K>>, placed: &Placed) -> Option<K::Entry> {
         table?.of_area(&self.atlas, placed.area()?)
     }
 

@@ -14,13 +14,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use tabia_cgt::{Exceeded, Thermograph};
 use tabia_game::{Combinatorial, Player};
-use tabia_tables::{Checking, Table, TableError, VerifyError};
+use tabia_tables::{Table, TableError, VerifyError, VerifyJob};
 
-use crate::amazons::rooms::active::{Active, Canonical, Kind, Minimax, Scores, Thermographs};
+use crate::amazons::rooms::active::{Active, Canonical, Minimax, Scores, Thermographs, Valuation};
 use crate::amazons::rooms::atlas::Atlas;
 use crate::amazons::rooms::frame::{Set, squares};
 use crate::amazons::rooms::kind::too_many;
-use crate::amazons::rooms::room::{Growth, Room};
+use crate::amazons::rooms::room::{Room, RoomGenerator};
 use crate::amazons::rooms::spec::{AreaValue, Holds, Spec};
 use crate::amazons::rooms::store::{active, rooms, territories};
 use crate::amazons::rooms::territory::Territories;
@@ -31,13 +31,13 @@ const PLAYERS: [Player; 2] = [Player::FIRST, Player::SECOND];
 pub(super) struct Judge<'a> {
     spec: &'a Spec,
     table: &'a Table,
-    checking: &'a Checking<'a>,
+    checking: &'a VerifyJob<'a>,
     done: AtomicU64,
 }
 
 impl<'a> Judge<'a> {
     /// For a table that is among those given.
-    pub fn new(spec: &'a Spec, checking: &'a Checking<'a>) -> Result<Judge<'a>, VerifyError> {
+    pub fn new(spec: &'a Spec, checking: &'a VerifyJob<'a>) -> Result<Judge<'a>, VerifyError> {
         Ok(Judge {
             spec,
             table: checking.tables.table(&spec.to_string())?,
@@ -118,7 +118,7 @@ impl<'a> Judge<'a> {
         let fits =
             |width: usize, height: usize| width.max(height) <= long && width.min(height) <= short;
         let mut grown = 0;
-        for (size, rooms) in Growth::new(fits).enumerate() {
+        for (size, rooms) in RoomGenerator::new(fits).enumerate() {
             let here: BTreeSet<Room> = atlas
                 .of_size(size + 1)
                 .map(|room| atlas.room(room).least_image())
@@ -211,7 +211,7 @@ impl<'a> Judge<'a> {
 
     /// Derives every entry from those after one move. `derive` is given what Left and Right can
     /// move to.
-    fn active<K: Kind>(
+    fn active<K: Valuation>(
         &self,
         atlas: &Atlas,
         table: &Active<K>,
@@ -335,7 +335,7 @@ fn defects(atlas: &Atlas, table: &Territories) -> FxHashMap<Cells, u8> {
 }
 
 /// The entries of a table by positions of the rules.
-fn known<K: Kind>(atlas: &Atlas, table: &Active<K>) -> FxHashMap<Cells, K::Entry> {
+fn known<K: Valuation>(atlas: &Atlas, table: &Active<K>) -> FxHashMap<Cells, K::Entry> {
     let mut known = FxHashMap::default();
     for number in 0..atlas.of_size(table.largest()).end {
         let room = atlas.rooms()[number];

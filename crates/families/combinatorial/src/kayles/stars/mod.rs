@@ -25,7 +25,7 @@ use tabia_game::{Limits, Meter, Stopped};
 use super::Kayles;
 
 pub use moves::Taken;
-pub use period::{Claim, Disproved, StarPeriod};
+pub use period::{Disproved, PeriodClaim, StarPeriod};
 pub(crate) use theory::theory;
 
 /// More nimbers are not stored: 256 MiB of them.
@@ -152,7 +152,7 @@ pub enum Unsolved {
 #[derive(Clone, Debug, Default)]
 struct Class {
     nimbers: Vec<u32>,
-    claim: Option<Claim>,
+    claim: Option<PeriodClaim>,
 }
 
 impl Class {
@@ -427,7 +427,7 @@ fn shorter(rays: &[u32]) -> impl Iterator<Item = Vec<u32>> + '_ {
 /// How many there are of them.
 fn number_of_shorter(rays: &[u32]) -> usize {
     let longest = rays.first().map_or(0, |&ray| ray as usize);
-    // Each of so many classes would be as long.
+    // Each of that many classes would be as long.
     if longest.saturating_mul(longest) > 4 * MAX_STORED {
         return usize::MAX;
     }

@@ -18,7 +18,7 @@ use super::{
 
 /// That a class is periodic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct PeriodClaim {
     /// The fixed rays, the longest first.
     pub fixed: Vec<u32>,
     /// The length of the other ray from which on nimbers repeat.
@@ -27,7 +27,7 @@ pub struct Claim {
     pub period: u32,
 }
 
-impl Claim {
+impl PeriodClaim {
     /// The shortest ray with the nimber of this one, as far as the claim tells.
     pub(super) fn reduced(&self, ray: u32) -> u32 {
         let beyond = ray.checked_sub(self.preperiod);
@@ -44,7 +44,7 @@ pub struct StarPeriod {
     /// Whether paths have no exceptions, as in section 4.
     pub regular: bool,
     /// The claim for the class itself comes last, after those for all classes with shorter rays.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<PeriodClaim>,
     /// The nimbers of the class as far as the proof needs them, from length 0 of the ray that
     /// varies.
     pub nimbers: Vec<u32>,
@@ -93,7 +93,7 @@ impl Ground {
     fn of<'a>(
         paths: &Paths,
         fixed: &[u32],
-        claim: impl Fn(&[u32]) -> Option<&'a Claim>,
+        claim: impl Fn(&[u32]) -> Option<&'a PeriodClaim>,
     ) -> Option<Ground> {
         let mut ground = Ground {
             period: paths.octal().period.into(),
@@ -191,7 +191,7 @@ impl Stars {
         key: &[u32],
         to: u32,
         meter: &mut Meter,
-    ) -> Result<Option<Claim>, Unsolved> {
+    ) -> Result<Option<PeriodClaim>, Unsolved> {
         let Some(ground) = self.ground(key) else {
             return Ok(None);
         };
@@ -216,7 +216,7 @@ impl Stars {
     }
 
     /// The shortest period that is proved by what is known of a class.
-    fn claim(&self, key: &[u32], ground: &Ground) -> Option<Claim> {
+    fn claim(&self, key: &[u32], ground: &Ground) -> Option<PeriodClaim> {
         let nimbers = &self.classes[key].nimbers[2..];
         let base = self.paths.octal().period;
         let periods = (1..).map(|factor| factor * base);
@@ -227,7 +227,7 @@ impl Stars {
                 let irregular = pairs.rposition(|(one, later)| one != later);
                 let preperiod = irregular.map_or(0, |last| last as u32 + 1);
                 let needed = ground.needed(&self.paths, preperiod, period);
-                (needed < nimbers.len() as u64).then(|| Claim {
+                (needed < nimbers.len() as u64).then(|| PeriodClaim {
                     fixed: key.to_vec(),
                     preperiod,
                     period,
@@ -282,7 +282,7 @@ impl StarPeriod {
             false => Paths::new(self.rule),
         };
         paths.octal().verify()?;
-        let mut known: FxHashMap<&[u32], &Claim> = FxHashMap::default();
+        let mut known: FxHashMap<&[u32], &PeriodClaim> = FxHashMap::default();
         let mut needed = Vec::new();
         for claim in &self.claims {
             let fixed = &claim.fixed[..];

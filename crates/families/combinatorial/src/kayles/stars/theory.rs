@@ -88,7 +88,8 @@ impl Theory for NamedStars {
     }
 
     fn sequence_help(&self) -> &'static str {
-        "'path:_', a star with two or more fixed rays such as 'star:_,1,1', or such a star on paths without exceptions to their period, 'regular:_,1,1'"
+        "'path:_', a star with two or more fixed rays such as 'star:_,1,1', or such a star on \
+         paths without exceptions to their period, 'regular:_,1,1'"
     }
 }
 
@@ -160,7 +161,8 @@ fn vertices(rays: &[u32], taken: Taken) -> (u32, Option<u32>) {
 fn star(text: &str) -> Result<Option<Vec<u32>>, TextError> {
     let wrong = |part: &str, what: &str| {
         TextError::new(format!(
-            "{}: '{}' is no {what}: a star is the lengths of its rays, such as 'star:3,2,1', and a path is such as 'path:7'",
+            "{}: '{}' is no {what}: a star is the lengths of its rays, such as 'star:3,2,1', and a \
+             path is such as 'path:7'",
             place(text, part, |c| c.is_ascii_digit() || matches!(c, ',' | ' ')),
             shortened(text)
         ))

@@ -7,11 +7,11 @@ use tabia_game::{Cancel, Game, Knowledge, Limits, Player, Seed, Turn};
 use tabia_search::chance::{ChanceGame, Regression};
 use tabia_solve::expectation::expectation;
 
-use super::subject::{self, Kind, Position, Subject};
+use super::subject::{self, GameProfile, Position, Subject};
 use crate::chance::failure;
-use tabia_lab::experiment::{Cell, Curve, ExperimentPlan, Measured, Series};
+use tabia_lab::experiment::{Curve, ExperimentCell, ExperimentPlan, Measured, Series};
 use tabia_lab::statistics::{CONFIDENCE, Mean, Moments};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 /// Estimates of one width, and what is printed for them: nodes saved in percent, and the mean
 /// error.
@@ -119,7 +119,7 @@ where
         }
     }
 
-    fn cells(&self, widths: &[Width]) -> Vec<Cell> {
+    fn cells(&self, widths: &[Width]) -> Vec<ExperimentCell> {
         let lines = self.subject.kind.lines;
         let with = |width: &Width| self.cell(name(width.t), Some((width.t, lines)));
         let without = self.cell(WITHOUT.to_string(), None);
@@ -128,10 +128,14 @@ where
             .collect()
     }
 
-    fn cell(&self, name: String, estimates: Option<(f64, &'static [Regression])>) -> Cell {
+    fn cell(
+        &self,
+        name: String,
+        estimates: Option<(f64, &'static [Regression])>,
+    ) -> ExperimentCell {
         let (subject, depth) = (Arc::clone(&self.subject), self.depth);
         let (judge, full) = (self.judge.clone(), Arc::clone(&self.full));
-        Cell::sample(name, subject.positions.len(), move |item, cancel| {
+        ExperimentCell::sample(name, subject.positions.len(), move |item, cancel| {
             let position = &subject.positions[item];
             let search = |estimates| -> Result<Chosen<G::Move>, LabError> {
                 let found = subject.search(position, depth, estimates, cancel)?;
@@ -193,7 +197,7 @@ where
 
 /// Nodes saved by one setting, and the mean error of its moves on the scale of the thesis.
 fn report_width(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     measured: &Measured,
     name: &str,
     width: Width,
@@ -219,7 +223,7 @@ fn report_width(
 }
 
 fn report_widths(
-    report: &mut Report,
+    report: &mut ExperimentReport,
     measured: &Measured,
     widths: &[Width],
     scale: f64,
@@ -265,17 +269,17 @@ fn report_widths(
 }
 
 fn plan(
-    cells: Vec<Cell>,
+    cells: Vec<ExperimentCell>,
     conditions: Vec<String>,
     widths: &'static [Width],
-    kind: &'static Kind,
+    kind: &'static GameProfile,
 ) -> ExperimentPlan {
     ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: conditions.clone(),
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             report_widths(&mut report, measured, widths, kind.scale)?;
             Ok(report)
@@ -318,7 +322,7 @@ pub fn dice(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     format!(
                         "5x5, four in a row, depth {depth} with throws counted, {count} positions \
@@ -330,7 +334,7 @@ pub fn dice(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                      search first, a less shallow one where that does not decide"
                         .to_string(),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             let scale = subject::DICE.scale;
             report_widths(&mut report, measured, DICE, scale)?;
@@ -363,7 +367,7 @@ pub fn chance_breakthrough(setting: &Setting) -> Result<ExperimentPlan, LabError
 /// More positions than can arise on the small board.
 const MAX_POSITIONS: u64 = 20_000_000;
 
-const SMALL: Kind = Kind {
+const SMALL: GameProfile = GameProfile {
     scale: 1.0,
     ..subject::CHANCE_BREAKTHROUGH
 };

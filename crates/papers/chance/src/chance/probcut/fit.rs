@@ -6,13 +6,13 @@ use tabia_game::{CERTAIN, Knowledge, Player, Seed, Turn};
 use tabia_search::chance::{ChanceGame, Regression};
 
 use super::subject::{
-    CHANCE_BREAKTHROUGH, DICE, Kind, STRATEGO, Subject, chance_breakthrough, dice, stratego,
+    CHANCE_BREAKTHROUGH, DICE, GameProfile, STRATEGO, Subject, chance_breakthrough, dice, stratego,
 };
-use tabia_lab::experiment::{Cell, ExperimentPlan, Measured};
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::experiment::{ExperimentCell, ExperimentPlan, Measured};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 /// A game and the lines that are fitted for it.
-type Lines = (&'static Kind, &'static [Regression]);
+type Lines = (&'static GameProfile, &'static [Regression]);
 
 const ALL: [Lines; 3] = [
     (&DICE, tabia_alignment::dice::entry::SEVERAL_REGRESSIONS),
@@ -34,7 +34,7 @@ fn name((kind, _): Lines, line: &Regression) -> String {
 }
 
 /// Pairs of shallow and deep values for the player to move, a cell for each line.
-fn cells<G, K>(subject: Subject<G, K>, lines: Lines) -> Vec<Cell>
+fn cells<G, K>(subject: Subject<G, K>, lines: Lines) -> Vec<ExperimentCell>
 where
     G: ChanceGame + 'static,
     K: Knowledge<G> + Clone + 'static,
@@ -42,7 +42,7 @@ where
     let subject = Arc::new(subject);
     let cell = |line: &'static Regression| {
         let subject = Arc::clone(&subject);
-        Cell::sample(
+        ExperimentCell::sample(
             name(lines, line),
             subject.positions.len(),
             move |item, cancel| {
@@ -62,7 +62,11 @@ where
     lines.1.iter().map(cell).collect()
 }
 
-fn report_lines(report: &mut Report, measured: &Measured, lines: Lines) -> Result<(), LabError> {
+fn report_lines(
+    report: &mut ExperimentReport,
+    measured: &Measured,
+    lines: Lines,
+) -> Result<(), LabError> {
     for stored in lines.1 {
         let cell = name(lines, stored);
         let (shallow, deep) = (measured.values(&cell)?, measured.column(&cell, 1)?);
@@ -110,14 +114,14 @@ pub fn fit(setting: &Setting) -> Result<ExperimentPlan, LabError> {
         cells: all,
         report: Box::new(move |measured| {
             let mut report =
-                Report {
+                ExperimentReport {
                     conditions: vec![
                     "printed: the lines that come with Tabia, fitted at full scale with seed 1; \
                      those of the thesis are lost".to_string(),
                     "values are in millionths of a win, for the player to move; the depths are \
                      those of the chance node".to_string(),
                 ],
-                    ..Report::default()
+                    ..ExperimentReport::default()
                 };
             for lines in ALL {
                 report_lines(&mut report, measured, lines)?;

@@ -5,7 +5,7 @@ use tabia_game::Seed;
 
 use crate::chance::{duel_of, share};
 use tabia_lab::experiment::ExperimentPlan;
-use tabia_lab::{Figure, LabError, Report, Row, Setting, Verdict};
+use tabia_lab::{ExperimentReport, Figure, LabError, Row, Setting, Verdict};
 
 /// A game, its engine, nodes of a move, pairs of games, the widths, and the wins printed for them
 /// in percent.
@@ -69,7 +69,7 @@ pub fn selfplay(setting: &Setting) -> Result<ExperimentPlan, LabError> {
     Ok(ExperimentPlan {
         cells,
         report: Box::new(move |measured| {
-            let mut report = Report {
+            let mut report = ExperimentReport {
                 conditions: vec![
                     "equal nodes a move, iterative deepening, the same luck from both sides; the \
                      thesis: equal times, and Dice on 11x11"
@@ -82,7 +82,7 @@ pub fn selfplay(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                         .collect::<Vec<_>>()
                         .join("; "),
                 ],
-                ..Report::default()
+                ..ExperimentReport::default()
             };
             for duel in DUELS {
                 for &(width, printed) in duel.widths {

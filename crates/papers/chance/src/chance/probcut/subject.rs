@@ -26,13 +26,13 @@ pub struct Position<G: Game> {
 
 /// A game with what is known of it, how it is searched, and positions of it.
 pub struct Subject<G: Game, K> {
-    pub kind: &'static Kind,
+    pub kind: &'static GameProfile,
     pub knowledge: K,
     pub positions: Vec<Position<G>>,
 }
 
 /// How a game is searched.
-pub struct Kind {
+pub struct GameProfile {
     pub name: &'static str,
     /// Whether chance events count as plies.
     pub count_chance: bool,
@@ -42,21 +42,21 @@ pub struct Kind {
     pub scale: f64,
 }
 
-pub const DICE: Kind = Kind {
+pub const DICE: GameProfile = GameProfile {
     name: "Dice 5x5, four in a row",
     count_chance: true,
     lines: tabia_alignment::dice::entry::REGRESSIONS,
     scale: 10.0,
 };
 
-pub const CHANCE_BREAKTHROUGH: Kind = Kind {
+pub const CHANCE_BREAKTHROUGH: GameProfile = GameProfile {
     name: "ChanceBreakthrough",
     count_chance: false,
     lines: tabia_breakthrough::chance_breakthrough::entry::REGRESSIONS,
     scale: 1500.0,
 };
 
-pub const STRATEGO: Kind = Kind {
+pub const STRATEGO: GameProfile = GameProfile {
     name: "Stratego",
     count_chance: false,
     lines: tabia_stratego::stratego::entry::REGRESSIONS,
