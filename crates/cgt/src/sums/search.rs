@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped};
+use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped, threads};
 
 use super::multiset::{Change, Multiset};
 use super::pace::Pace;
@@ -64,11 +64,9 @@ impl Busy {
     }
 }
 
-/// The remaining stack is checked every `PLIES_BETWEEN_LOOKS` plies, which take at most
-/// `STACK_BETWEEN_LOOKS` bytes; if less is left, the search continues on a new stack.
-const PLIES_BETWEEN_LOOKS: u32 = 32;
-const STACK_BETWEEN_LOOKS: usize = 256 << 10;
-const STACK: usize = 4 << 20;
+/// Longer lines of play go on in a thread with a stack of its own.
+const PLIES_ON_A_STACK: u32 = 200;
+const STACK: usize = 8 << 20;
 
 /// A move and what is known of the sum after it.
 #[derive(Debug)]
@@ -222,7 +220,7 @@ impl<R: Combinatorial> Worker<R> {
         self.parts.won_by_parts(sum, mover)
     }
 
-    /// Searches until a number reaches its limit. Long lines of play get more stack on the way.
+    /// Searches until a number reaches its limit. Long lines of play get another stack on the way.
     fn look_into(
         &mut self,
         sum: &Multiset<R::Position>,
@@ -233,12 +231,14 @@ impl<R: Combinatorial> Worker<R> {
         ply: u32,
     ) -> Result<ProofPair, Unsolved> {
         terms.tick(ply)?;
-        match ply.is_multiple_of(PLIES_BETWEEN_LOOKS) {
-            true => stacker::maybe_grow(STACK_BETWEEN_LOOKS, STACK, || {
-                self.look_closely(sum, key, mover, limit, terms, ply)
-            }),
-            false => self.look_closely(sum, key, mover, limit, terms, ply),
+        if ply == 0 || !ply.is_multiple_of(PLIES_ON_A_STACK) {
+            return self.look_closely(sum, key, mover, limit, terms, ply);
         }
+        let mut numbers = None;
+        let look = || numbers = Some(self.look_closely(sum, key, mover, limit, terms, ply));
+        threads::with_stack(STACK, vec![Box::new(look)]);
+        // If no thread was to be had, the stack at hand must do.
+        numbers.unwrap_or_else(|| self.look_closely(sum, key, mover, limit, terms, ply))
     }
 
     fn look_closely(
@@ -246,10 +246,10 @@ impl<R: Combinatorial> Worker<R> {
         sum: &Multiset<R::Position>,
         key: u128,
         mover: Player,
-        limit: Numbers,
+        limit: ProofPair,
         terms: &mut Terms<'_>,
         ply: u32,
-    ) -> Result<Numbers, Unsolved> {
+    ) -> Result<ProofPair, Unsolved> {
         let before = terms.meter.nodes();
         self.parts.searched();
         if self.table.get(key).is_none() {
