@@ -5,7 +5,7 @@
 //! remembered as long as there is room, since looking one up is cheaper than splitting it.
 
 use rustc_hash::FxHashMap;
-use tabia_game::{Combinatorial, Meter, Player, Stopped};
+use tabia_game::{Combinatorial, Meter, Player, Stopped, threads};
 
 use crate::estimate;
 use crate::impartial::Mex;
@@ -13,6 +13,10 @@ use crate::{Exceeded, Value, Values};
 
 /// Lines of play longer than this are refused, since positions are evaluated by recursion.
 pub const MAX_PLIES: usize = 2000;
+
+/// Recursion goes on in a thread with a stack of its own after this many plies of a line of play.
+pub(crate) const PLIES_ON_A_STACK: usize = 200;
+pub(crate) const STACK: usize = 8 << 20;
 
 const DEFAULT_POSITIONS: usize = 1 << 24;
 
@@ -176,6 +180,18 @@ impl<R: Combinatorial> Evaluator<R> {
         if let Some(&known) = self.parts.get(part) {
             return Ok(known);
         }
+        if ply == 0 || !ply.is_multiple_of(PLIES_ON_A_STACK) {
+            return self.value_of_new_part(part, meter, ply);
+        }
+        threads::on_a_stack(STACK, || self.value_of_new_part(part, meter, ply))
+    }
+
+    fn value_of_new_part(
+        &mut self,
+        part: &R::Position,
+        meter: &mut Meter,
+        ply: usize,
+    ) -> Result<Value, Unevaluated> {
         if self.parts.len() + 2 > self.positions_limit {
             return Err(Unevaluated::Positions(self.positions_limit));
         }

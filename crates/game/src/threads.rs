@@ -46,6 +46,20 @@ pub fn with_stack(bytes: usize, jobs: Vec<Job<'_>>) -> usize {
     })
 }
 
+/// Runs `work` on a stack of this many bytes, for recursions that may go very deep. Memory of a stack
+/// that is not used is not taken.
+pub fn on_a_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> T {
+    let (mut work, mut result) = (Some(work), None);
+    let run: Job<'_> = Box::new(|| result = work.take().map(|work| work()));
+    with_stack(bytes, vec![run]);
+    match (result, work) {
+        (Some(result), _) => result,
+        // No thread was to be had; the stack at hand must do.
+        (None, Some(work)) => work(),
+        (None, None) => unreachable!("work that was begun has a result"),
+    }
+}
+
 /// A pool of this many threads, if they are to be had.
 pub fn pool(threads: usize) -> Option<ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1));

@@ -16,6 +16,7 @@ use super::pace::Pace;
 use super::parts::Parts;
 use super::table::{INFINITE, ProofPair, TranspositionTable};
 use super::{MAX_PLIES, Sum, Unsolved};
+use crate::evaluate::{PLIES_ON_A_STACK, STACK};
 
 /// Nodes of the depth-first search of a sum before it is looked into by proof numbers.
 const BUDGET: u64 = 500;
@@ -63,10 +64,6 @@ impl Busy {
             .min(INFINITE - 1)
     }
 }
-
-/// Longer lines of play go on in a thread with a stack of its own.
-const PLIES_ON_A_STACK: u32 = 200;
-const STACK: usize = 8 << 20;
 
 /// A move and what is known of the sum after it.
 #[derive(Debug)]
@@ -231,14 +228,12 @@ impl<R: Combinatorial> Worker<R> {
         ply: u32,
     ) -> Result<ProofPair, Unsolved> {
         terms.tick(ply)?;
-        if ply == 0 || !ply.is_multiple_of(PLIES_ON_A_STACK) {
+        if ply == 0 || !(ply as usize).is_multiple_of(PLIES_ON_A_STACK) {
             return self.look_closely(sum, key, mover, limit, terms, ply);
         }
-        let mut numbers = None;
-        let look = || numbers = Some(self.look_closely(sum, key, mover, limit, terms, ply));
-        threads::with_stack(STACK, vec![Box::new(look)]);
-        // If no thread was to be had, the stack at hand must do.
-        numbers.unwrap_or_else(|| self.look_closely(sum, key, mover, limit, terms, ply))
+        threads::on_a_stack(STACK, || {
+            self.look_closely(sum, key, mover, limit, terms, ply)
+        })
     }
 
     fn look_closely(

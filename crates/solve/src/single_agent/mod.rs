@@ -14,7 +14,7 @@ mod incremental;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tabia_game::threads::{self, Job};
+use tabia_game::threads;
 use tabia_game::{Limits, Meter, OnePlayer, Payoff, Stopped};
 
 pub use astar::{a_star, ida_star, ida_star_by};
@@ -50,16 +50,7 @@ const STACK: usize = 1 << 30;
 
 /// Runs a search that may go very deep.
 fn with_large_stack<T: Send>(search: impl FnOnce() -> T + Send) -> T {
-    let mut search = Some(search);
-    let mut result = None;
-    let run: Job<'_> = Box::new(|| result = search.take().map(|search| search()));
-    threads::with_stack(STACK, vec![run]);
-    match (result, search) {
-        (Some(result), _) => result,
-        // No thread was to be had; the stack at hand must do.
-        (None, Some(search)) => search(),
-        (None, None) => unreachable!("a search that was begun has a result"),
-    }
+    threads::on_a_stack(STACK, search)
 }
 
 /// Nodes that all threads of a search may still visit.
