@@ -25,3 +25,4 @@ mod support;
 mod tables;
 mod tournament;
 mod verify;
+mod worth;
