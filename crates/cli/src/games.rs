@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use tabia_catalog::{AnyGame, EngineInfo, GameEntry, Traits, entries, entry, open, sample};
 use tabia_game::Player;
-use tabia_game::options::{Kind, Parameter, split_spec};
+use tabia_game::options::{Parameter, ParameterKind, split_spec};
 
 use crate::console::{Console, counted, wrap};
 

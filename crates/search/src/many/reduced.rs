@@ -125,7 +125,7 @@ fn playable<G: Key>(
 
 fn translated<G: Key>(
     choice: Choice<Reply<G::Move>>,
-    leaf: Leaf,
+    objective: ReductionObjective,
     game: &G,
     state: &G::State,
     path: &Path,
@@ -135,8 +135,8 @@ fn translated<G: Key>(
     Choice {
         best: choice.best.and_then(|reply| reply.mv),
         value: choice.value,
-        reading: match leaf {
-            Leaf::Margin if !cancel_out => Reading::Margin,
+        reading: match objective {
+            ReductionObjective::Margin if !cancel_out => Reading::Margin,
             _ => Reading::Own,
         },
         // What the others are taken to do is no proof.
@@ -152,7 +152,7 @@ fn translated<G: Key>(
 /// Asks an engine for the game as one of two players, and hands on what it reports.
 fn ask<'v, G, E, V>(
     engine: &mut E,
-    (game, view, leaf): (&G, &'v V, Leaf),
+    (game, view, objective): (&G, &'v V, ReductionObjective),
     (state, path): (&'v G::State, &'v Path),
     limits: &Limits,
     listener: &mut Listener<'_, G::Move>,
@@ -180,7 +180,7 @@ where
         path,
     };
     let choice = engine.choose_reporting(Past::none(state), situation, limits, &mut inner);
-    translated(choice, leaf, game, state, path)
+    translated(choice, objective, game, state, path)
 }
 
 impl<G, R, K> Engine<G> for Reduced<R, K>
