@@ -27,7 +27,7 @@ fn guesses_only_what_is_near() {
 /// that there are.
 #[test]
 fn later_options_are_left_out_at_their_default() {
-    let full = |spec| full_spec(spec).unwrap();
+    let full = |spec: &str| full_spec(spec).unwrap();
     assert_eq!(full("fanorona"), "fanorona:5x9");
     assert_eq!(full("fanorona:3x7,exchanged=off"), "fanorona:3x7");
     assert_eq!(full("fanorona:3x7,exchanged=on"), "fanorona:3x7,on");
@@ -37,7 +37,7 @@ fn later_options_are_left_out_at_their_default() {
 
 #[test]
 fn specs_are_printed_with_their_keys() {
-    let printed = |spec| printed_spec(spec).unwrap();
+    let printed = |spec: &str| printed_spec(spec).unwrap();
     assert_eq!(
         printed("samegame:5x4,3,seed=2"),
         "samegame:5x4,colours=3,score=standard,bonus=1000,penalty=on,seed=2"
