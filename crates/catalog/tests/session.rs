@@ -49,6 +49,7 @@ fn a_bad_move_of_a_line_is_named() {
 #[test]
 fn bad_requests_list_what_would_be_right() {
     assert!(refusal("").contains("Known are: "));
+    assert!(!refusal("fanarona").contains("Known are: "));
     assert!(refusal("tictactoe:3").contains("takes no options"));
     assert!(refusal("mnk:k=0").contains("1..192"));
     assert!(refusal("mnk:26,192,5").contains("too large"));
@@ -61,7 +62,7 @@ fn bad_requests_list_what_would_be_right() {
     let error = game.engine("rendom").err().unwrap().to_string();
     assert!(error.contains("did you mean 'random'?"), "{error}");
     let error = game.engine("random:sead=1").err().unwrap().to_string();
-    assert!(error.contains("it takes seed="), "{error}");
+    assert!(error.contains("did you mean 'seed'?"), "{error}");
 }
 
 #[test]
@@ -90,4 +91,17 @@ fn perft_stops_when_it_is_told_to() {
     for threads in [1, 2] {
         assert!(session("mnk:9,9,5").perft(12, threads, &limits).is_err());
     }
+}
+
+/// `time` is told in seconds and `ms` in milliseconds; the shorter of the two holds.
+#[test]
+fn engines_are_limited_in_seconds_and_in_milliseconds() {
+    let game = open("tictactoe").unwrap();
+    let time = |spec| game.engine(spec).unwrap().limits(&Limits::default()).time;
+    let ms = |ms| Some(std::time::Duration::from_millis(ms));
+    assert_eq!(time("pvs"), None);
+    assert_eq!(time("pvs:time=0.25"), ms(250));
+    assert_eq!(time("pvs:time=2,ms=300"), ms(300));
+    assert_eq!(time("pvs:time=0.2,ms=300"), ms(200));
+    assert_eq!(time("uct:time=1"), ms(1000));
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 use tabia_catalog::{
-    AnyGame, CatalogError, MAX_DEPTH, Record, Session, open, record_format, replay,
+    AnyGame, CatalogError, MAX_DEPTH, Record, Session, open, read_text, record_format, replay,
 };
 use tabia_game::options::{OptionValues, split_spec};
 use tabia_game::{Cancel, Limits, Turn};
@@ -23,11 +23,17 @@ pub struct PositionArguments {
     game: Option<String>,
 
     /// Begin at this position; `tabia games GAME` says how it is written
-    #[arg(short, long, value_name = "P", conflicts_with = "record")]
+    #[arg(
+        short,
+        long,
+        value_name = "P",
+        conflicts_with = "record",
+        allow_hyphen_values = true
+    )]
     position: Option<String>,
 
     /// Play these moves first, separated by blanks
-    #[arg(short, long, value_name = "MOVES")]
+    #[arg(short, long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
 
     /// Begin with the game recorded in this file; a game's own formats are known by their
@@ -90,8 +96,8 @@ impl PositionArguments {
 
     fn replay(&self, file: &PathBuf, game: Option<&str>) -> anyhow::Result<OpenedGame> {
         let shown = file.display();
-        let text = std::fs::read_to_string(file)
-            .map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;
+        let text =
+            read_text(file).map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;
         let format = record_format(file);
         let record = match format {
             Some(format) => (format.read)(game, &text),
@@ -142,7 +148,7 @@ impl OpenedGame {
 pub fn with_option(game: &dyn AnyGame, spec: &str, key: &str, value: u64) -> Option<String> {
     let (name, options) = split_spec(spec.trim());
     let engines = game.engines();
-    let info = engines.iter().find(|info| info.name == name)?;
+    let info = engines.iter().find(|info| info.is_called(name))?;
     info.parameters.iter().find(|p| p.key == key)?;
     Some(match OptionValues::parse(name, options, &info.parameters) {
         Ok(values) if !values.is_given(key) && options.is_empty() => {

@@ -6,10 +6,11 @@ use serde_json::{Map, Value, json};
 use tabia_catalog::{Answer, AnyGame, CatalogError, Counter};
 
 use crate::arguments::{OpenedGame, PlayBudget, PositionArguments, or_time, with_option};
-use crate::console::{Console, counted, rate, seconds, wrap};
+use crate::console::{Console, counted, grouped, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
 use crate::live::{Live, ReportedLine, ReportedLines};
+use crate::worth::{Share, Worth};
 
 /// Ask an engine for the best move of a position
 ///
@@ -18,10 +19,11 @@ use crate::live::{Live, ReportedLine, ReportedLines};
 #[derive(clap::Args)]
 #[command(after_help = "\
 JSON: game, position, engine (with all its options), move, value (for the player
-to move: 1 is a win, -1 a loss, null not known), solved, outcome (\"win\", \"draw\"
-or \"loss\" when solved), plies (to the end, when a result is forced), line, depth,
-nodes, seconds, stats. With --lines also lines: of each line found last its rank, value,
-solved, plies, depth and line.
+to move: 1 is a win, -1 a loss, null not known), payoff (the same in the unit of the
+game), payoffs (of all players), unit, solved, outcome (\"win\", \"draw\" or \"loss\"
+when solved), plies (to the end, when a result is forced), line, depth, visits (of the
+move, in Monte-Carlo search), nodes, seconds, stats. With --lines also lines: of each line
+found last its rank, value, solved, plies, depth, visits and line.
 
 Examples:
   tabia best tictactoe --moves \"b2 a1\"
@@ -69,15 +71,13 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let limits = arguments.budget.limits(cancel_on_interrupt());
     let limits = or_time(engine.limits(&limits), DEFAULT_TIME);
     let live = Live::new(console, &spec);
-    let wanted = match arguments.lines {
-        Some(lines) => lines.into(),
-        None => usize::from(live.is_visible()),
-    };
+    let wanted = arguments.lines.map_or(1, usize::from);
+    let worth = Worth::of(&*opened.game);
     let mut lines = ReportedLines::new(wanted);
     let started = Instant::now();
     let answer = session.ask_reporting(&mut engine, &limits, wanted, &mut |report| {
         lines.note(report);
-        live.show(&lines);
+        live.show(&lines, &worth);
     });
     let time = started.elapsed();
     live.finish();
@@ -88,6 +88,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         anyhow::bail!("{spec} found no move within its limits; give it more");
     };
+    let visits = lines.found().first().and_then(|found| found.visits);
     let lines = arguments.lines.map(|_| lines.found());
     if console.json {
         let mut value = json!({
@@ -96,11 +97,15 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             "engine": engine.spec(),
             "move": best,
             "value": answer.value,
+            "payoff": answer.value.filter(|_| !answer.is_margin).map(|value| worth.payoff(value)),
+            "payoffs": payoffs(&worth, &answer),
+            "unit": worth.unit(),
             "solved": answer.solved,
-            "outcome": answer.value.filter(|_| answer.solved).map(outcome),
+            "outcome": worth.outcome(&answer),
             "plies": answer.plies,
             "line": answer.line,
             "depth": answer.depth,
+            "visits": visits,
             "nodes": answer.nodes,
             "seconds": time.as_secs_f64(),
             "stats": stats(&answer.counters),
@@ -110,9 +115,11 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         return console.print_json(&value);
     }
-    let mut text = report(console, &opened, &spec, &answer, best, time);
+    let spent = Spent { visits, time };
+    let mut text = report(console, &opened, &worth, &spec, (&answer, best), spent);
     if let Some(lines) = lines {
-        text += &lines_text(console, lines, &opened.turn_text());
+        let mover = opened.turn_text();
+        text += &lines_text(console, lines, &worth, answer.is_margin, &mover);
     }
     console.print(&text)
 }
@@ -120,39 +127,6 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 /// The engine to choose when nothing was said.
 pub fn default_engine(game: &dyn AnyGame) -> &'static str {
     game.engines().first().map_or("", |engine| engine.name)
-}
-
-fn outcome(value: f64) -> &'static str {
-    if value > 0.0 {
-        "win"
-    } else if value < 0.0 {
-        "loss"
-    } else {
-        "draw"
-    }
-}
-
-/// What the player to move may expect, in words.
-pub fn value_text(answer: &Answer, mover: &str) -> String {
-    expectation(answer.value, answer.solved, answer.plies, mover)
-}
-
-fn expectation(value: Option<f64>, solved: bool, plies: Option<u32>, mover: &str) -> String {
-    let Some(value) = value else {
-        return "not known".to_string();
-    };
-    match plies {
-        Some(plies) => format!(
-            "{} in {} for {mover}",
-            outcome(value),
-            counted(plies, "ply", "plies")
-        ),
-        None if solved && value == value.round() => {
-            format!("{} for {mover}", outcome(value))
-        }
-        None if solved => format!("{value:+.4} for {mover}, exactly"),
-        None => format!("{value:+.2} for {mover}"),
-    }
 }
 
 /// What an engine counted, by name.
@@ -177,32 +151,59 @@ fn as_json((rank, found): (usize, &ReportedLine)) -> Value {
         "solved": found.solved,
         "plies": found.plies,
         "depth": found.depth,
+        "visits": found.visits,
         "line": found.line,
     })
 }
 
-fn lines_text(console: &Console, lines: &[ReportedLine], mover: &str) -> String {
+fn lines_text(
+    console: &Console,
+    lines: &[ReportedLine],
+    worth: &Worth,
+    is_margin: bool,
+    mover: &str,
+) -> String {
     const INDENT: usize = 4;
     let mut text = "\nlines\n".to_string();
     for (rank, found) in (1..).zip(lines) {
-        let value = expectation(found.value, found.solved, found.plies, mover);
+        let share = Share {
+            value: found.value,
+            solved: found.solved,
+            plies: found.plies,
+            is_margin,
+        };
+        let value = worth.text(share, mover);
         let line = wrap(&found.line, console.width, INDENT);
-        let depth = match found.depth {
-            0 => String::new(),
-            depth => format!(", depth {depth}"),
+        let depth = match (found.visits, found.depth) {
+            (Some(visits), _) => format!(", {}", counted(visits, "visit", "visits")),
+            (None, 0) => String::new(),
+            (None, depth) => format!(", depth {depth}"),
         };
         text += &format!("{rank:>2}  {value}{depth}\n    {line}\n");
     }
     text
 }
 
+/// What every player may expect, in the unit of the game, where it is known.
+fn payoffs(worth: &Worth, answer: &Answer) -> Option<Vec<f64>> {
+    let payoffs = answer.values.iter().map(|&value| worth.payoff(value));
+    (!answer.values.is_empty()).then(|| payoffs.collect())
+}
+
+/// What an answer took.
+struct Spent {
+    /// Of the move, in Monte-Carlo search.
+    visits: Option<u64>,
+    time: Duration,
+}
+
 fn report(
     console: &Console,
     opened: &OpenedGame,
+    worth: &Worth,
     engine: &str,
-    answer: &Answer,
-    best: &str,
-    time: Duration,
+    (answer, best): (&Answer, &str),
+    Spent { visits, time }: Spent,
 ) -> String {
     const INDENT: usize = 10;
     let nodes = counted(answer.nodes, "node", "nodes");
@@ -210,18 +211,42 @@ fn report(
     if let Some(rate) = rate(answer.nodes, time) {
         facts += &format!(", {rate} nodes/s");
     }
-    let lines = [
+    let mut lines = vec![
         ("position", opened.session.position()),
         ("engine", engine.to_string()),
         ("move", best.to_string()),
-        ("value", value_text(answer, &opened.turn_text())),
-        ("line", wrap(&answer.line, console.width, INDENT)),
-        ("depth", answer.depth.to_string()),
-        ("effort", facts),
+        ("value", worth.text(answer.into(), &opened.turn_text())),
     ];
+    if let Some(everybody) = worth.everybody(&answer.values) {
+        let words: Vec<&str> = everybody.split(' ').collect();
+        lines.push(("each", wrap(&words, console.width, INDENT)));
+    }
+    lines.push(("line", wrap(&answer.line, console.width, INDENT)));
+    if answer.depth > 0 {
+        lines.push(("depth", answer.depth.to_string()));
+    }
+    if let Some(visits) = visits {
+        lines.push(("visits", visits_text(visits, answer)));
+    }
+    lines.push(("effort", facts));
     let mut text = console.board(&opened.session.picture()) + "\n";
     for (key, value) in lines {
         text += &format!("{key:<INDENT$}{value}\n");
     }
     text
+}
+
+/// The visits of the move, of those of all moves where they were counted.
+fn visits_text(visits: u64, answer: &Answer) -> String {
+    let all = answer
+        .counters
+        .iter()
+        .find_map(|(name, counter)| match counter {
+            Counter::One(all) if *name == "simulations" || *name == "games" => Some(*all),
+            _ => None,
+        });
+    match all {
+        Some(all) => format!("{} of {}", grouped(visits), grouped(all)),
+        None => grouped(visits),
+    }
 }

@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use tabia_catalog::Report;
 
 use crate::console::{Console, grouped, rate, seconds};
+use crate::worth::Worth;
 
 /// A line that an engine has reported.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub struct ReportedLine {
     pub solved: bool,
     /// Plies to the end of the game, where a forced result was found.
     pub plies: Option<u32>,
+    /// How often the first move was tried, in Monte-Carlo search.
+    pub visits: Option<u64>,
     /// The moves.
     pub line: Vec<String>,
 }
@@ -50,6 +53,7 @@ impl ReportedLines {
             value: report.value,
             solved: report.solved,
             plies: report.plies,
+            visits: report.visits,
             line: report.line.to_vec(),
         };
         self.found
@@ -66,15 +70,20 @@ impl ReportedLines {
         &self.found
     }
 
-    /// The search as text: what was spent, then a row of at most `width` columns for each line.
-    fn text(&self, width: usize) -> String {
+    /// The search as text: what was spent, then a row of at most `width` columns for each line,
+    /// with its depth or its visits.
+    fn text(&self, worth: &Worth, width: usize) -> String {
         let mut text = format!("{} nodes, {}", grouped(self.nodes), seconds(self.elapsed));
         if let Some(rate) = rate(self.nodes, self.elapsed) {
             text += &format!(", {rate} nodes/s");
         }
         for found in &self.found {
-            let value = found.value.map_or_else(String::new, |v| format!("{v:+.3}"));
-            let row = format!("{:>3} {value:>7}  {}", found.depth, found.line.join(" "));
+            let value = found.value.map_or_else(String::new, |v| worth.short(v));
+            let effort = match found.visits {
+                Some(visits) => format!("{:>9}", grouped(visits)),
+                None => format!("{:>3}", found.depth),
+            };
+            let row = format!("{effort} {value:>7}  {}", found.line.join(" "));
             text.push('\n');
             text.extend(row.chars().take(width));
         }
@@ -108,9 +117,9 @@ impl Live {
     }
 
     /// Shows what was found so far.
-    pub fn show(&self, lines: &ReportedLines) {
+    pub fn show(&self, lines: &ReportedLines, worth: &Worth) {
         if self.is_visible() {
-            self.bar.set_message(lines.text(self.width));
+            self.bar.set_message(lines.text(worth, self.width));
         }
     }
 
@@ -131,6 +140,7 @@ mod tests {
             value: Some(0.25),
             solved: false,
             plies: None,
+            visits: None,
             line,
             nodes: 1_500,
             elapsed: Duration::from_millis(500),
@@ -160,8 +170,9 @@ mod tests {
         let line = vec!["a1-b2".to_string(); 9];
         let mut lines = ReportedLines::new(1);
         lines.note(&report(1, &line));
+        let worth = Worth::of(&*tabia_catalog::open("tictactoe").expect("a game"));
         assert_eq!(
-            lines.text(24),
+            lines.text(&worth, 24),
             "1,500 nodes, 0.500 s, 3,000 nodes/s\n  3  +0.250  a1-b2 a1-b2"
         );
     }

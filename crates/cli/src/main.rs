@@ -29,6 +29,7 @@ mod tournament;
 mod train;
 mod tune;
 mod verify;
+mod worth;
 
 use std::process::ExitCode;
 

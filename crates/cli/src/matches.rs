@@ -48,7 +48,7 @@ pub struct Arguments {
     game: Option<String>,
 
     /// A player: SPEC or NAME=SPEC; give at least two
-    #[arg(short, long = "player", value_name = "P")]
+    #[arg(long = "player", value_name = "P")]
     players: Vec<String>,
 
     /// Games to play

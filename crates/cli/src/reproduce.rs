@@ -25,7 +25,8 @@ use crate::progress::Progress;
 #[command(after_help = "\
 JSON: without a paper a list of paper, experiment, title, source, takes;
 otherwise a list of reports: paper, experiment, title, source, scale, seed,
-seconds, holds, conditions, rows (name, printed, measured, interval, matches),
+seconds, holds, conditions, rows (name, printed, expected, origin, measured, interval,
+matches),
 relations (claim, verdict, evidence), curves (name, x, y, logarithmic,
 series of a name and points).
 
@@ -249,17 +250,12 @@ fn figures(console: &Console, report: &ExperimentReport) -> String {
         let interval = row
             .interval
             .map(|i| format!("{:.3} to {:.3}", i.low, i.high));
-        let mark = match row.matches {
-            Some(true) => "equal",
-            Some(false) => "DIFFERENT",
-            None => "",
-        };
         vec![
             row.name.clone(),
             row.printed.map_or(String::new(), figure),
             figure(row.measured),
             interval.unwrap_or_default(),
-            mark.to_string(),
+            row.remark(figure),
         ]
     };
     let header = ["", "PRINTED", "OURS", "95% INTERVAL", ""];

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use tabia_catalog::{
-    CertificateSummary, Facet, Solution, SolveJob, SolveMethod, Status, full_spec,
+    CertificateSummary, Facet, Solution, SolveJob, SolveMethod, Status, full_spec, printed_spec,
 };
 
 use crate::arguments::{LimitArguments, OpenedGame, PositionArguments, Threads};
@@ -18,7 +18,7 @@ use crate::console::{Console, grouped, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::files::{Whole, check_writable};
 use crate::interrupt::cancel_on_interrupt;
-use crate::table::memory;
+use crate::table::{memory, refuse_missing_folder};
 
 const THREADS: &str = "Threads to work with; all cores if none are given. The value does not \
 depend on it, but the nodes do; a limit on them is shared out among the threads";
@@ -139,8 +139,9 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         return Err(tabia_catalog::CatalogError::Over(ending.text).into());
     }
     let spec = full_spec(&opened.spec)?;
+    let printed = printed_spec(&opened.spec)?;
     if opened.game.lines().is_some() {
-        return single_agent::run(console, arguments, &opened, &spec);
+        return single_agent::run(console, arguments, &opened, &printed);
     }
     if let Some(option) = single_agent::own_option(arguments) {
         return Err(bad_request(format!(
@@ -148,16 +149,13 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         )));
     }
     if opened.game.exact_values().is_some() {
-        return expectation::run(console, arguments, &opened, &spec, cancel_on_interrupt());
+        return expectation::run(console, arguments, &opened, &printed, cancel_on_interrupt());
     }
     if opened.game.guarantees().is_some() {
-        return guarantees::run(console, arguments, &opened, &spec, cancel_on_interrupt());
+        return guarantees::run(console, arguments, &opened, &printed, cancel_on_interrupt());
     }
-    if let Some(folder) = arguments.tables.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(bad_request(format!(
-            "there is no folder of tables '{}'",
-            folder.display()
-        )));
+    if let Some(folder) = &arguments.tables {
+        refuse_missing_folder(folder)?;
     }
     let method = SolveMethod::ALL
         .into_iter()
@@ -182,7 +180,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         None => None,
     };
     let solving = Facet::Solving.require(opened.game.solving())?;
-    let spinner = console.spinner(format!("solving {spec}"));
+    let spinner = console.spinner(format!("solving {printed}"));
     let solution = solving.solve(
         &opened.session.position(),
         &job,
@@ -202,7 +200,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         solution.certified = None;
     }
     if console.json {
-        console.print_json(&as_json(&opened, &spec, arguments, &solution))?;
+        console.print_json(&as_json(&opened, &printed, arguments, &solution))?;
     } else {
         console.print(&as_text(console, &opened, arguments, &solution))?;
     }

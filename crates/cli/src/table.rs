@@ -67,6 +67,11 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// Refuses a folder that was named and is none.
+    pub fn refuse_if_missing(&self) -> anyhow::Result<()> {
+        self.named().map_or(Ok(()), refuse_missing_folder)
+    }
+
     /// The folder, if one was named with the command.
     fn named(&self) -> Option<&Path> {
         self.tables.as_deref()
@@ -77,6 +82,17 @@ impl Folder {
         let said = || std::env::var_os("TABIA_TABLES").filter(|folder| !folder.is_empty());
         let named = self.tables.clone().or_else(|| said().map(PathBuf::from));
         named.unwrap_or_else(|| PathBuf::from("tables"))
+    }
+}
+
+/// Refuses a folder of tables to be read that there is not.
+pub fn refuse_missing_folder(folder: &Path) -> anyhow::Result<()> {
+    match folder.is_dir() {
+        true => Ok(()),
+        false => Err(bad_request(format!(
+            "there is no folder of tables '{}'",
+            folder.display()
+        ))),
     }
 }
 

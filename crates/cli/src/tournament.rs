@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Map, Value, json};
-use tabia_catalog::open;
+use tabia_catalog::{open, read_text};
 use tabia_lab::matches::{DEFAULT_OPENING, Opening, PlayedGame};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
@@ -68,7 +68,7 @@ struct Quick {
     format: Option<TournamentFormat>,
 
     /// A player: SPEC or NAME=SPEC; the strongest first
-    #[arg(short, long = "player", value_name = "P")]
+    #[arg(long = "player", value_name = "P")]
     players: Vec<String>,
 
     /// Games of a pair each time it meets; 1 if nothing is said
@@ -272,7 +272,7 @@ fn print(
 }
 
 fn read(path: &Path) -> anyhow::Result<Tournament> {
-    let text = std::fs::read_to_string(path)
+    let text = read_text(path)
         .map_err(|error| bad_request(format!("'{}' cannot be read: {error}", path.display())))?;
     text.parse()
         .map_err(|error| bad_request(format!("'{}': {error}", path.display())))

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Context;
 use serde_json::json;
 use tabia_catalog::training::{BeginTraining, TrainingPlan};
-use tabia_catalog::{entries, entry};
+use tabia_catalog::{entries, entry, read_file};
 use tabia_game::Seed;
 use tabia_game::options::split_spec;
 
@@ -227,7 +227,7 @@ fn enumerated(names: &[&str]) -> String {
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(file)
+    read_file(file)
         .map_err(|error| bad_request(format!("'{}' cannot be read: {error}", file.display())))
 }
 

@@ -95,7 +95,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let engines = game.engines();
     let parameters = engines
         .iter()
-        .find(|info| info.name == name)
+        .find(|info| info.is_called(name))
         .map(|info| info.parameters.clone())
         .unwrap_or_default();
     let ranges: Result<Vec<ParameterRange>, _> = arguments

@@ -45,6 +45,7 @@ pub struct Arguments {
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    arguments.folder.refuse_if_missing()?;
     let file = &arguments.file;
     let shown = file.display();
     let unreadable = |e| bad_request(format!("'{shown}' cannot be read: {e}"));

@@ -6,13 +6,29 @@ use crate::support::{command, json, refusal, run, text};
 use serde_json::{Value, json};
 
 #[test]
-fn games_lists_every_game_within_80_columns() {
+fn games_has_a_line_for_every_game_and_tells_all_of_one_within_80_columns() {
     let list = json(&["games"]);
     let table = text(&["games"]);
     for game in list.as_array().unwrap() {
         let name = game["name"].as_str().unwrap();
-        assert!(table.lines().any(|line| line.starts_with(name)), "{name}");
+        let own = |line: &&str| line.split(' ').next() == Some(name);
+        let lines: Vec<&str> = table.lines().filter(own).collect();
+        assert_eq!(lines.len(), 1, "{name}");
+        let summary = game["summary"].as_str().unwrap();
+        assert!(lines[0].ends_with(summary), "{}", lines[0]);
         let details = text(&["games", name]);
+        let rules = game["rules"].as_str().unwrap();
+        let told = details.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(rules), "{details}");
+        assert!(!details.contains("9223372036854775807"), "{details}");
+        assert!(!details.contains("but \n"), "{details}");
+        let position = game["position_example"].as_str().unwrap();
+        assert!(
+            told.contains(&format!("a position: {position}")),
+            "{details}"
+        );
+        let shown = json(&["show", name, "--position", position]);
+        assert_eq!(shown["position"], position, "{name}");
         assert!(details.contains(game["title"].as_str().unwrap()));
         for engine in game["engines"].as_array().unwrap() {
             assert!(details.contains(engine.as_str().unwrap()));
@@ -31,7 +47,7 @@ fn games_lists_every_game_within_80_columns() {
             assert!(!game[key].is_null(), "{name}: {key}");
         }
     }
-    assert!(table.lines().all(|line| line.chars().count() <= 80));
+    assert_eq!(table.lines().count(), 1 + list.as_array().unwrap().len());
 }
 
 #[test]
@@ -115,6 +131,28 @@ fn perft_counts_known_figures() {
             json!([7, 49, 343, 2401, 16807, 117649, 823536])
         );
     }
+}
+
+/// The positions of tic-tac-toe by the number of marks, 5,478 with the empty board as in Schadd
+/// (2011, section 2.2).
+#[test]
+fn perft_counts_distinct_positions() {
+    let counted = json(&["perft", "tictactoe", "--depth", "9", "--distinct"]);
+    let expected = [9, 72, 252, 756, 1260, 1520, 1140, 390, 78];
+    assert_eq!(counted["counts"], json!(expected));
+    assert_eq!(expected.iter().sum::<u64>() + 1, 5_478);
+    assert_eq!(counted["distinct"], true);
+    let table = text(&["perft", "tictactoe", "--depth", "3", "--distinct"]);
+    let last: Vec<&str> = table.lines().last().unwrap().split_whitespace().collect();
+    assert_eq!(last[..2], ["3", "252"]);
+}
+
+/// A position may begin with the sign of an option.
+#[test]
+fn positions_may_begin_with_a_dash() {
+    let position = "-- 2S 3H / -- 2H 3S";
+    let shown = json(&["show", "gaps:ranks=3,suits=2", "--position", position]);
+    assert_eq!(shown["position"], position);
 }
 
 #[test]

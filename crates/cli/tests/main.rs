@@ -26,3 +26,4 @@ mod support;
 mod tables;
 mod tournament;
 mod verify;
+mod worth;

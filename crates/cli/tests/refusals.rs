@@ -31,6 +31,9 @@ fn positions_and_moves() {
     assert!(refusal(&["show", "tictactoe", "--position", "zz"]).contains("x.o/.x./..o x"));
     assert!(refusal(&["show", "tictactoe", "--position", ""]).contains("row"));
     assert!(refusal(&["show", "loa", "--position", "é/∞"]).contains("A position is"));
+    let dice = refusal(&["show", "backgammon", "--position", "6/5 w"]);
+    let expected = "after the side on roll belongs what comes next: dice such as 31, or one of";
+    assert!(dice.contains(expected) && dice.contains("'roll'"), "{dice}");
     let illegal = refusal(&["moves", "tictactoe", "--moves", "b2 b2"]);
     assert!(illegal.contains("move 2") && illegal.contains("legal are: a3"));
     let late = refusal(&["show", "tictactoe", "--moves", "a1 a2 b1 b2 c1 c2"]);
@@ -43,7 +46,13 @@ fn engines() {
     assert!(refusal(&["best", "loa", "--engine", "pvs:table=x"]).contains("'table'"));
     assert!(
         refusal(&["best", "loa", "--engine", "pvs:foo=1"])
-            .contains("it takes depth, nodes, ms, method")
+            .contains("it takes depth, nodes, ms, time, method")
+    );
+    let near = refusal(&["best", "loa", "--engine", "pvs:histroy=on"]);
+    assert!(near.contains("did you mean 'history'?"), "{near}");
+    assert!(
+        !near.contains("aspiration"),
+        "the others are of no use: {near}"
     );
     let threads = ["best", "loa", "--engine", "random", "--threads", "2"];
     assert!(refusal(&threads).contains("does not use threads"));
@@ -73,6 +82,8 @@ fn files() {
     assert!(refusal(&["show", "loa", "--svg", "-", "--json"]).contains("--svg"));
     assert!(refusal(&["play", "loa", "--save", "/no/such/folder/a"]).contains("no folder"));
     assert!(refusal(&["show"]).contains("GAME"));
+    let folder = ["verify", "Cargo.toml", "--tables", "/no/such/folder"];
+    assert!(refusal(&folder).contains("there is no folder of tables '/no/such/folder'"));
 }
 
 #[test]
@@ -90,4 +101,12 @@ fn seats() {
 fn commands() {
     assert!(refusal(&["shwo"]).contains("show"));
     assert!(refusal(&["show", "loa", "--positoin", "x"]).contains("--position"));
+}
+
+/// A device without an end is read up to a bound, which is told.
+#[cfg(unix)]
+#[test]
+fn files_without_an_end() {
+    let boards = ["solve", "samegame:2x2,colours=2", "--boards", "/dev/zero"];
+    assert!(refusal(&boards).contains("longer than 256M"));
 }

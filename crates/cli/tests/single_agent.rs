@@ -19,7 +19,7 @@ fn the_best_line_of_a_small_board_is_proved() {
     assert_eq!(
         told,
         json!({
-            "game": "samegame:2x2,2,standard,1000,on,0",
+            "game": "samegame:2x2,colours=2,score=standard,bonus=1000,penalty=on,seed=0",
             "position": "01/01",
             "value": 1000,
             "proved": true,

@@ -44,6 +44,8 @@ pub struct Parameter {
 impl fmt::Display for ParameterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // A bound that only the machine sets says nothing.
+            ParameterKind::Integer(min, i64::MAX) => write!(f, "{min}.."),
             ParameterKind::Integer(min, max) => write!(f, "{min}..{max}"),
             ParameterKind::Decimal(min, max) => {
                 write!(f, "{}..{}", decimal_text(*min), decimal_text(*max))
@@ -51,6 +53,7 @@ impl fmt::Display for ParameterKind {
             ParameterKind::Choice(words) => f.write_str(&words.join("|")),
             ParameterKind::Size(min, max) => write!(f, "FILESxRANKS, each {min}..{max}"),
             ParameterKind::Rows(min, max) => write!(f, "ROWSxCOLUMNS, each {min}..{max}"),
+            ParameterKind::Bytes(min, u64::MAX) => write!(f, "{}..", bytes_text(*min)),
             ParameterKind::Bytes(min, max) => {
                 write!(f, "{}..{}", bytes_text(*min), bytes_text(*max))
             }
@@ -228,7 +231,35 @@ impl OptionValues {
     }
 }
 
+/// The name that was probably meant, if one is near enough.
+///
+/// ```
+/// use tabia_game::options::nearest;
+///
+/// assert_eq!(nearest("fanarona", &["connect4", "fanorona"]), Some("fanorona"));
+/// assert_eq!(nearest("chess", &["connect4", "fanorona"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let wanted = name.to_ascii_lowercase();
+    let distance = |known: &str| strsim::damerau_levenshtein(&wanted, known);
+    let is_near = |known: &str| {
+        let length = known.chars().count();
+        let allowed = (length / 3).max(1).min(length - 1);
+        distance(known) <= allowed || known.starts_with(&wanted)
+    };
+    let near = known.iter().copied();
+    let near = near.filter(|known| !wanted.is_empty() && !known.is_empty() && is_near(known));
+    near.min_by_key(|known| distance(known))
+}
+
 fn unknown(whose: &str, word: &str, parameters: &[Parameter]) -> OptionError {
+    let keys: Vec<&str> = parameters.iter().map(|p| p.key).collect();
+    let key = word.split_once('=').map_or(word, |(key, _)| key.trim());
+    if let Some(guess) = nearest(key, &keys) {
+        return OptionError(format!(
+            "{whose} has no option '{word}'; did you mean '{guess}'?"
+        ));
+    }
     // A long list tells the names only.
     let known: Vec<String> = match parameters.len() {
         0..=6 => parameters
@@ -277,8 +308,13 @@ fn parse_value(whose: &str, parameter: &Parameter, text: &str) -> Result<OptionV
         ParameterKind::File => Some(OptionValue::File(text.to_string())),
     };
     value.ok_or_else(|| {
+        let guess = match parameter.kind {
+            ParameterKind::Choice(words) => nearest(text, words),
+            _ => None,
+        };
+        let guess = guess.map_or_else(String::new, |guess| format!("; did you mean '{guess}'?"));
         OptionError(format!(
-            "{whose}: '{text}' is no value for '{}', which is {}",
+            "{whose}: '{text}' is no value for '{}', which is {}{guess}",
             parameter.key, parameter.kind
         ))
     })
@@ -427,6 +463,14 @@ mod tests {
              order=none|static, etc=on|off"
         );
         assert_eq!(
+            parse("ordre=static").unwrap_err(),
+            "mnk has no option 'ordre=static'; did you mean 'order'?"
+        );
+        assert_eq!(
+            parse("order=statik").unwrap_err(),
+            "mnk: 'statik' is no value for 'order', which is none|static; did you mean 'static'?"
+        );
+        assert_eq!(
             parse("k=10").unwrap_err(),
             "mnk: '10' is no value for 'k', which is 1..9"
         );
@@ -437,6 +481,13 @@ mod tests {
                 .to_string(),
             "loa takes no options, but '8x8' was given"
         );
+    }
+
+    #[test]
+    fn a_bound_of_the_machine_is_not_told() {
+        assert_eq!(ParameterKind::Integer(0, i64::MAX).to_string(), "0..");
+        assert_eq!(ParameterKind::Integer(0, 9).to_string(), "0..9");
+        assert_eq!(ParameterKind::Bytes(1 << 10, u64::MAX).to_string(), "1K..");
     }
 
     proptest! {

@@ -2,7 +2,8 @@
 //!
 //! A game says once what there is to see: cells, pieces, labels, marks on what was just played.
 //! [`terminal`] and [`svg`] turn that into text and into a file. Coordinates grow to the right and
-//! downwards, and neighbouring cells are one apart.
+//! downwards, and neighbouring cells are one apart. Hexagons stand on a corner: those of one row are
+//! one apart, and each row lies half a cell beside the next.
 
 use crate::Game;
 
@@ -108,6 +109,58 @@ pub enum Facing {
     FaceDown,
 }
 
+/// The outline of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// A square.
+    #[default]
+    Square,
+    /// A hexagon that stands on a corner.
+    Hexagon,
+}
+
+/// A side of a hexagon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HexSide {
+    /// Above, to the right.
+    UpperRight,
+    /// To the right.
+    Right,
+    /// Below, to the right.
+    LowerRight,
+    /// Below, to the left.
+    LowerLeft,
+    /// To the left.
+    Left,
+    /// Above, to the left.
+    UpperLeft,
+}
+
+impl HexSide {
+    /// All six, clockwise from the top.
+    pub const ALL: [HexSide; 6] = [
+        HexSide::UpperRight,
+        HexSide::Right,
+        HexSide::LowerRight,
+        HexSide::LowerLeft,
+        HexSide::Left,
+        HexSide::UpperLeft,
+    ];
+}
+
+/// A side of a hexagonal cell in the colour of a player, to whom the edge of the board belongs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    /// The centre of the cell.
+    pub x: f32,
+    /// The centre of the cell.
+    pub y: f32,
+    /// Which side of it.
+    pub side: HexSide,
+    /// Its colour.
+    pub colour: Colour,
+}
+
 /// One square, hexagon or field of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
@@ -117,6 +170,8 @@ pub struct Cell {
     pub y: f32,
     /// Background.
     pub shade: Shade,
+    /// Outline.
+    pub shape: Shape,
 }
 
 /// A piece on the board.
@@ -150,6 +205,8 @@ pub struct Label {
 pub struct Picture {
     /// The board.
     pub cells: Vec<Cell>,
+    /// Sides of hexagons that belong to somebody.
+    pub edges: Vec<Edge>,
     /// What stands on it.
     pub pieces: Vec<Piece>,
     /// Coordinates and other short texts.
@@ -164,9 +221,21 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Adds a cell.
+    /// Adds a square cell.
     pub fn cell(&mut self, x: f32, y: f32, shade: Shade) {
-        self.cells.push(Cell { x, y, shade });
+        let shape = Shape::Square;
+        self.cells.push(Cell { x, y, shade, shape });
+    }
+
+    /// Adds a hexagonal cell.
+    pub fn hexagon(&mut self, x: f32, y: f32, shade: Shade) {
+        let shape = Shape::Hexagon;
+        self.cells.push(Cell { x, y, shade, shape });
+    }
+
+    /// Gives the side of a hexagonal cell a colour.
+    pub fn edge(&mut self, (x, y): (f32, f32), side: HexSide, colour: Colour) {
+        self.edges.push(Edge { x, y, side, colour });
     }
 
     /// Adds a piece.
@@ -203,6 +272,11 @@ impl Picture {
     /// Adds a small text beside the middle of a cell.
     pub fn note(&mut self, x: f32, y: f32, text: String) {
         self.notes.push(Label { x, y, text });
+    }
+
+    /// Whether there are hexagons.
+    pub fn is_hexagonal(&self) -> bool {
+        self.cells.iter().any(|cell| cell.shape == Shape::Hexagon)
     }
 
     /// Left, top, right and bottom of everything in the picture.

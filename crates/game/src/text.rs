@@ -14,6 +14,58 @@ impl TextError {
     }
 }
 
+/// What payoffs are counted in, for people to read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Nothing that is counted: games are won, drawn or lost.
+    #[default]
+    Result,
+    /// Things, in the singular and in the plural: `trick` and `tricks`.
+    Things(&'static str, &'static str),
+    /// A quantity without a unit, such as `equity`.
+    Quantity(&'static str),
+}
+
+impl Unit {
+    /// A payoff, or the mean of several: `2 tricks`, `equity +0.314`.
+    ///
+    /// ```
+    /// use tabia_game::Unit;
+    ///
+    /// let tricks = Unit::Things("trick", "tricks");
+    /// assert_eq!(tricks.amount(1.0), "1 trick");
+    /// assert_eq!(tricks.amount(2.25), "2.25 tricks");
+    /// assert_eq!(Unit::Quantity("equity").amount(0.3141), "equity +0.314");
+    /// assert_eq!(Unit::Result.amount(-1.0), "-1");
+    /// ```
+    pub fn amount(self, payoff: f64) -> String {
+        match self {
+            Unit::Result => decimal(payoff),
+            Unit::Things(one, _) if payoff.abs() == 1.0 => format!("{payoff} {one}"),
+            Unit::Things(_, many) => format!("{} {many}", decimal(payoff)),
+            Unit::Quantity(name) => format!("{name} {payoff:+.3}"),
+        }
+    }
+
+    /// The plural, or the name of the quantity; none where nothing is counted.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Unit::Result => None,
+            Unit::Things(_, name) | Unit::Quantity(name) => Some(name),
+        }
+    }
+}
+
+/// A number with two decimal places at most.
+fn decimal(number: f64) -> String {
+    let text = format!("{number:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    match text {
+        "-0" => "0".to_string(),
+        _ => text.to_string(),
+    }
+}
+
 /// Notation of positions and moves. Printing and parsing are inverse to each other.
 pub trait Text: Game {
     /// A position on one line. It says everything but the history; see [`Text::situation_text`].
@@ -55,6 +107,11 @@ pub trait Text: Game {
     /// What the literature of the game calls this player.
     fn player_name(&self, player: Player) -> String {
         format!("Player {}", player.index() + 1)
+    }
+
+    /// What payoffs are counted in.
+    fn unit(&self) -> Unit {
+        Unit::Result
     }
 
     /// An example of a position text other than the start, for help and error messages.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabia_game::options::{OptionError, OptionValues, Parameter, ParameterKind};
-use tabia_game::{Game, Limits, Seed};
+use tabia_game::{Game, Limits, Player, Seed, Turn};
 use tabia_search::alphabeta::MAX_DEPTH;
-use tabia_search::{Choice, Counter, Engine};
+use tabia_search::{Choice, Counter, Engine, Reading};
 
 use crate::book::{Booked, Pages};
 use crate::listing::Listable;
@@ -20,6 +20,8 @@ use crate::listing::Listable;
 pub struct EngineInfo {
     /// Its name.
     pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
     /// What it is, in a few words.
     pub summary: &'static str,
     /// Its options.
@@ -27,6 +29,11 @@ pub struct EngineInfo {
 }
 
 impl EngineInfo {
+    /// Whether this is its name, or another name for it.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+
     /// The options whose defaults are not those of `other`; `None` if the two engines do not take
     /// the same options at all.
     pub fn differences(&self, other: &EngineInfo) -> Option<Vec<Parameter>> {
@@ -43,7 +50,7 @@ impl EngineInfo {
 
 /// Limits that belong to an engine rather than to a request, so that two seats of one game can
 /// have different ones.
-const LIMITS: [Parameter; 3] = [
+const LIMITS: [Parameter; 4] = [
     Parameter {
         key: "depth",
         kind: ParameterKind::Integer(0, MAX_DEPTH as i64),
@@ -60,7 +67,13 @@ const LIMITS: [Parameter; 3] = [
         key: "ms",
         kind: ParameterKind::Integer(0, 1_000_000_000),
         default: "0",
-        help: "maximum milliseconds per move; 0: no limit",
+        help: "maximum milliseconds per move, as time=SECONDS; 0: no limit",
+    },
+    Parameter {
+        key: "time",
+        kind: ParameterKind::Decimal(0, 1_000_000_000),
+        default: "0",
+        help: "maximum seconds per move, such as 0.5; 0: no limit",
     },
 ];
 
@@ -95,11 +108,18 @@ impl<G: Game + 'static> Maker<G> {
         Maker {
             info: EngineInfo {
                 name,
+                aliases: &[],
                 summary,
                 parameters: parameters.to_vec(),
             },
             build: Box::new(build),
         }
+    }
+
+    /// Other names for the engine.
+    pub fn aliases(mut self, aliases: &'static [&'static str]) -> Maker<G> {
+        self.info.aliases = aliases;
+        self
     }
 
     /// The engine respects limits, so its spec may contain them, and may have a book.
@@ -121,12 +141,21 @@ impl<G: Listable> Maker<G> {
             let value = if known { values.integer(key) } else { 0 };
             u64::try_from(value).ok().filter(|&n| n > 0)
         };
+        let seconds = |key: &str| {
+            let known = parameters.iter().any(|p| p.key == key);
+            let value = if known { values.decimal(key) } else { 0.0 };
+            Some((value * 1000.0).round() as u64).filter(|&n| n > 0)
+        };
         Ok(AnyEngine {
             spec: full_spec(name, &values, parameters),
             limits: Limits {
                 depth: number("depth").and_then(|n| u32::try_from(n).ok()),
                 nodes: number("nodes"),
-                time: number("ms").map(Duration::from_millis),
+                time: [seconds("time"), number("ms")]
+                    .into_iter()
+                    .flatten()
+                    .min()
+                    .map(Duration::from_millis),
                 ..Limits::default()
             },
             typed: Box::new(TypedEngine {
@@ -262,6 +291,11 @@ pub struct Answer {
     /// What the player to move may expect, as a share of the game's largest payoff: 1 is a win.
     /// `None` if the engine has no opinion, or was stopped before it had formed one.
     pub value: Option<f64>,
+    /// What each player may expect, by seat, as shares of the largest payoff; empty where the engine
+    /// does not know it.
+    pub values: Vec<f64>,
+    /// Whether the value is no payoff, but how far the player to move is ahead of the others.
+    pub is_margin: bool,
     /// Whether the value is exact.
     pub solved: bool,
     /// Plies to the end of the game, where a forced win or loss was found.
@@ -277,10 +311,24 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub(crate) fn new<M>(choice: Choice<M>, best: Option<String>, line: Vec<String>) -> Answer {
+    pub(crate) fn new<G: Game>(
+        game: &G,
+        mover: Turn,
+        choice: Choice<G::Move>,
+        best: Option<String>,
+        line: Vec<String>,
+    ) -> Answer {
+        let is_margin = choice.reading == Reading::Margin;
+        let values = match (choice.reading, choice.value, mover) {
+            (Reading::Each(values), ..) => values,
+            (Reading::Own, Some(value), Turn::Player(mover)) => shares(game, mover, value),
+            _ => Vec::new(),
+        };
         Answer {
             best,
             line,
+            values,
+            is_margin,
             value: choice.value,
             solved: choice.solved,
             plies: choice.plies,
@@ -288,5 +336,18 @@ impl Answer {
             nodes: choice.nodes,
             counters: choice.counters,
         }
+    }
+}
+
+/// What each player may expect, as far as it follows from what one may.
+fn shares<G: Game>(game: &G, mover: Player, value: f64) -> Vec<f64> {
+    match (game.players(), game.payoff_sum()) {
+        (1, _) => vec![value],
+        (2, Some(sum)) => {
+            let mut values = vec![f64::from(sum) / f64::from(game.max_payoff().max(1)) - value; 2];
+            values[mover.index()] = value;
+            values
+        }
+        _ => Vec::new(),
     }
 }

@@ -37,10 +37,14 @@ pub struct GameEntry {
     pub title: &'static str,
     /// What it is about, in one line.
     pub summary: &'static str,
+    /// Its rules in a few sentences, as they are implemented.
+    pub rules: &'static str,
     /// Its options.
     pub parameters: &'static [Parameter],
     /// The options that tell what is hidden from players, such as the seed of a deal.
     pub secret_options: &'static [&'static str],
+    /// Options that the game did not always have; see [`GameEntry::later_options`].
+    pub later_options: &'static [&'static str],
     /// Specs that cover its variants, the plain name first. The tests put each through the
     /// conformance kit.
     pub examples: &'static [&'static str],
@@ -83,8 +87,10 @@ impl GameEntry {
             aliases: &[],
             title,
             summary,
+            rules: "",
             parameters: &[],
             secret_options: &[],
+            later_options: &[],
             examples: &[],
             pgn: None,
             sgf: None,
@@ -93,6 +99,12 @@ impl GameEntry {
             training: None,
             open,
         }
+    }
+
+    /// Its rules in a few sentences: moves, ends, repetition and what a game pays.
+    pub const fn rules(mut self, rules: &'static str) -> GameEntry {
+        self.rules = rules;
+        self
     }
 
     /// Its options.
@@ -104,6 +116,14 @@ impl GameEntry {
     /// The options that tell what is hidden from players.
     pub const fn secret_options(mut self, keys: &'static [&'static str]) -> GameEntry {
         self.secret_options = keys;
+        self
+    }
+
+    /// Options, the last ones declared, that the game did not have when its first tables and
+    /// certificates were written. A full spec leaves them out at their default, so that these keep
+    /// their names.
+    pub const fn later_options(mut self, keys: &'static [&'static str]) -> GameEntry {
+        self.later_options = keys;
         self
     }
 
@@ -238,8 +258,33 @@ impl Registry {
         let (name, options) = split_spec(spec.trim());
         let entry = self.entry(name)?;
         let values = OptionValues::parse(entry.name, options, entry.parameters)?;
-        let texts = entry.parameters.iter().map(|p| values.text(p.key));
-        let texts: Vec<String> = texts.collect();
+        let is_told = |p: &&Parameter| {
+            !entry.later_options.contains(&p.key) || values.text(p.key) != p.default
+        };
+        // What is told by its place has nothing left out before it.
+        let last = entry.parameters.iter().rposition(|p| is_told(&p));
+        let told = entry
+            .parameters
+            .iter()
+            .take(last.map_or(0, |last| last + 1));
+        let texts: Vec<String> = told.map(|p| values.text(p.key)).collect();
+        Ok(match texts.is_empty() {
+            true => entry.name.to_string(),
+            false => format!("{}:{}", entry.name, texts.join(",")),
+        })
+    }
+
+    /// The spec of a game with all its options spelled out for people to read: the first value by
+    /// its place, the others with their keys. Two specs of the same game have the same one.
+    pub fn printed_spec(&self, spec: &str) -> Result<String, CatalogError> {
+        let (name, options) = split_spec(spec.trim());
+        let entry = self.entry(name)?;
+        let values = OptionValues::parse(entry.name, options, entry.parameters)?;
+        let text = |(place, parameter): (usize, &Parameter)| match place {
+            0 => values.text(parameter.key),
+            _ => format!("{}={}", parameter.key, values.text(parameter.key)),
+        };
+        let texts: Vec<String> = entry.parameters.iter().enumerate().map(text).collect();
         Ok(match texts.is_empty() {
             true => entry.name.to_string(),
             false => format!("{}:{}", entry.name, texts.join(",")),

@@ -52,6 +52,11 @@ pub fn public_spec(spec: &str) -> Result<String, CatalogError> {
     GAMES.public_spec(spec)
 }
 
+/// The spec of a game as people read it. See [`Registry::printed_spec`].
+pub fn printed_spec(spec: &str) -> Result<String, CatalogError> {
+    GAMES.printed_spec(spec)
+}
+
 /// Checks a certificate with the rules of the game that it names.
 pub fn check_certificate(
     certificate: AnyCertificate,

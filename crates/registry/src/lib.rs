@@ -12,6 +12,7 @@ mod engine;
 mod entry;
 mod error;
 mod facet;
+mod files;
 mod games;
 mod listing;
 mod names;
@@ -20,6 +21,7 @@ pub mod player;
 mod progress;
 mod record;
 mod rollouts;
+mod sample;
 mod session;
 mod single_agent;
 mod solving;
@@ -39,8 +41,10 @@ pub use error::CatalogError;
 pub use facet::{
     ExactValues, Facet, GraphLayout, Guarantees, LineSearch, LuckAnalysis, Rollouts, Solving,
 };
+pub use files::{MAX_FILE_BYTES, read_file, read_text, read_text_from};
 pub use games::{
-    FAMILIES, GAMES, check_certificate, entries, entry, full_spec, open, public_spec, record_format,
+    FAMILIES, GAMES, check_certificate, entries, entry, full_spec, open, printed_spec, public_spec,
+    record_format,
 };
 pub use listing::{
     AnyGame, Listable, Listing, SumPlayer, Traits, UCT, integer, learnt, refuse_beyond_memory,
@@ -48,6 +52,7 @@ pub use listing::{
 };
 pub use record::replay;
 pub use rollouts::{Rolled, RolloutJob};
+pub use sample::sample;
 pub use session::{GameEnd, Observed, Session};
 pub use single_agent::{
     BestLine, Bounded, BuiltSearch, OnImprovement, SeekJob, SingleAgentSearches, uninformed_lines,

@@ -1,21 +1,14 @@
 //! Errors about names: what there is, and what was probably meant.
 
+use tabia_game::options::nearest;
+
 use crate::CatalogError;
 
-/// An error that lists all names, with the nearest one first if it is near enough.
+/// An error that tells the nearest name, or all of them if none is near.
 pub fn unknown(kind: &str, name: &str, known: &[&str]) -> CatalogError {
-    let wanted = name.to_ascii_lowercase();
-    let is_near = |known: &str| {
-        strsim::damerau_levenshtein(&wanted, known) <= (known.len() / 3).max(1)
-            || known.starts_with(&wanted)
+    let rest = match nearest(name, known) {
+        Some(guess) => format!("; did you mean '{guess}'?"),
+        None => format!("\nKnown are: {}", known.join(", ")),
     };
-    let guess = known
-        .iter()
-        .filter(|known| !wanted.is_empty() && is_near(known))
-        .min_by_key(|known| strsim::damerau_levenshtein(&wanted, known))
-        .map_or(String::new(), |guess| format!("; did you mean '{guess}'?"));
-    CatalogError::Unknown(format!(
-        "there is no {kind} '{name}'{guess}\nKnown are: {}",
-        known.join(", ")
-    ))
+    CatalogError::Unknown(format!("there is no {kind} '{name}'{rest}"))
 }

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use tabia_game::threads;
 use tabia_game::{
-    Game, GameRng, Hidden, Limits, Made, Path, Payoff, Picture, Player, Ruling, Stopped, TextError,
-    Turn, perft_limited,
+    Game, GameRng, Hidden, Limits, Made, NotCounted, Path, Payoff, Picture, Player, Ruling,
+    Stopped, TextError, Turn, distinct, perft_limited,
 };
 use tabia_search::{Choice, Listener, Past, Report, Situation};
 
@@ -161,8 +161,7 @@ impl<G: Listable> Progress<G> {
     fn result_text(&self, payoffs: &[Payoff]) -> String {
         let name = |player| self.game.player_name(player);
         if let [points] = payoffs {
-            let unit = if *points == 1 { "point" } else { "points" };
-            return format!("{points} {unit}");
+            return self.game.unit().amount(f64::from(*points));
         }
         let mut winners = self.players().filter(|p| payoffs[p.index()] > 0);
         match (winners.next(), winners.next()) {
@@ -193,7 +192,7 @@ impl<G: Listable> Progress<G> {
             best => best.map(|mv| self.game.move_text(&self.state, mv)),
         };
         let line = self.line_in_words(&choice.line, engine);
-        Ok(Answer::new(choice, best, line))
+        Ok(Answer::new(&*self.game, self.turn(), choice, best, line))
     }
 
     /// A line as text, as far as it is legal.
@@ -398,6 +397,15 @@ impl<G: Listable> Session for Progress<G> {
         counts
             .into_iter()
             .try_fold(0u64, |sum, count| Ok(sum.saturating_add(count?)))
+    }
+
+    fn distinct(
+        &self,
+        depth: u32,
+        limits: &Limits,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<(), NotCounted> {
+        distinct(&*self.game, &self.state, depth, limits, tell)
     }
 
     fn ask(&self, engine: &mut AnyEngine, limits: &Limits) -> Result<Answer, CatalogError> {

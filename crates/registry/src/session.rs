@@ -1,6 +1,6 @@
 //! A game in progress, in words.
 
-use tabia_game::{GameRng, Limits, Payoff, Picture, Player, Stopped, Turn};
+use tabia_game::{GameRng, Limits, NotCounted, Payoff, Picture, Player, Stopped, Turn};
 use tabia_search::Report;
 
 use crate::{Answer, AnyEngine, CatalogError};
@@ -71,6 +71,15 @@ pub trait Session: Send {
     /// The number of move sequences of exactly this length from the present position, history
     /// and repetition left aside. A limit on nodes is counted by one thread.
     fn perft(&self, depth: u32, threads: usize, limits: &Limits) -> Result<u64, Stopped>;
+
+    /// Tells the number of distinct positions after exactly one move, two moves and so on, history
+    /// and repetition left aside.
+    fn distinct(
+        &self,
+        depth: u32,
+        limits: &Limits,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<(), NotCounted>;
 
     /// Asks an engine for a move, without playing it. Limits of the engine's own spec count
     /// as well.

@@ -26,7 +26,7 @@ use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::threads;
 use tabia_game::{Deterministic, Game, Key, Limits, Perfect, Player, Seed, Turn, TwoPlayer};
 
-use crate::{Choice, Counter, Engine, Listener, Past, Situation};
+use crate::{Choice, Counter, Engine, Listener, Past, Reading, Situation};
 
 /// Numbers for the moves of a position, such as those of the pieces that make them, where a
 /// position has at most one move of each number.
@@ -358,6 +358,7 @@ where
         let mut choice = Choice {
             best: moves.first().copied(),
             value: None,
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: Vec::new(),

@@ -8,7 +8,7 @@ use tabia_game::{
     Compared, Game, Hidden, Key, Limits, Made, ObservationOf, Perfect, Player, Seed, Turn,
 };
 
-use crate::{Choice, Engine, Listener, Past, Report, Situation};
+use crate::{Choice, Engine, Listener, Past, Reading, Report, Situation};
 
 /// A game with hidden information that can be searched as one player sees it: as a game with
 /// perfect information in which chance stands for what is hidden.
@@ -115,6 +115,7 @@ where
         Choice {
             best,
             value: choice.value,
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: best.into_iter().collect(),

@@ -110,6 +110,8 @@ pub struct Choice<M> {
     /// What the player to move may expect, as a share of the game's largest payoff: 1 is a win.
     /// `None` if the engine has no opinion, or was stopped before it had formed one.
     pub value: Option<f64>,
+    /// What the value stands for, and what the others may expect.
+    pub reading: Reading,
     /// Whether the value is exact: every line was followed to the end of the game.
     pub solved: bool,
     /// Plies to the end of the game, where a forced win or loss was found.
@@ -130,6 +132,7 @@ impl<M> Choice<M> {
         Choice {
             best: None,
             value: None,
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: Vec::new(),
@@ -138,6 +141,19 @@ impl<M> Choice<M> {
             counters: Vec::new(),
         }
     }
+}
+
+/// What [`Choice::value`] stands for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Reading {
+    /// What the player to move may expect; what others may is not known, unless it follows.
+    #[default]
+    Own,
+    /// The same, and what every player may expect, by seat.
+    Each(Vec<f64>),
+    /// No payoff, but what the engine aims at in its place: as a rule how far the player to move is
+    /// ahead of the others, as a share of the largest margin there is.
+    Margin,
 }
 
 /// A named number, or a row of them.

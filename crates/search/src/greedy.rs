@@ -4,7 +4,7 @@ use tabia_game::{
     CERTAIN, Deterministic, Game, Key, Knowledge, Limits, Made, Perfect, Player, Ruling, Seed, Turn,
 };
 
-use crate::{Choice, Engine, Situation, score};
+use crate::{Choice, Engine, Reading, Situation, score};
 
 /// Plays the move after which the position is worth most at first sight; of equal ones the first.
 ///
@@ -77,6 +77,7 @@ where
         Choice {
             best: chosen,
             value: best.map(|(value, _)| value),
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: chosen.into_iter().collect(),

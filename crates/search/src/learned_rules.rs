@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use tabia_game::{Game, Key, Limits, Made, Path, Player, Seed, Turn};
 
-use crate::{Choice, Counter, Engine, Situation};
+use crate::{Choice, Counter, Engine, Reading, Situation};
 
 /// Moves of one game after the other, from the start.
 pub type Moves<G> = Vec<<G as Game>::Move>;
@@ -181,6 +181,7 @@ where
         Choice {
             best,
             value: None,
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: best.into_iter().collect(),

@@ -25,7 +25,7 @@ pub mod single_agent;
 pub mod table;
 
 pub use belief::{Believed, OnBelief};
-pub use engine::{Choice, Counter, Engine, Past, Situation};
+pub use engine::{Choice, Counter, Engine, Past, Reading, Situation};
 pub use greedy::Greedy;
 pub use preset::Preset;
 pub use random::Random;

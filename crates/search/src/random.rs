@@ -3,7 +3,7 @@
 use rand::RngExt;
 use tabia_game::{Key, Limits, Seed, Turn};
 
-use crate::{Choice, Engine, Situation};
+use crate::{Choice, Engine, Reading, Situation};
 
 /// Plays any legal move.
 ///
@@ -35,6 +35,7 @@ impl<G: Key> Engine<G> for Random {
         Choice {
             best,
             value: None,
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: best.into_iter().collect(),

@@ -22,6 +22,8 @@ pub struct Report<'a, M> {
     pub solved: bool,
     /// Plies to the end of the game, where a forced win or loss was found.
     pub plies: Option<u32>,
+    /// How often the first move was tried, in Monte-Carlo search.
+    pub visits: Option<u64>,
     /// The line of play.
     pub line: &'a [M],
     /// Nodes visited so far. Where several threads search, those that are known to the thread that
@@ -40,6 +42,7 @@ impl<M> Report<'_, M> {
             value: self.value,
             solved: self.solved,
             plies: self.plies,
+            visits: self.visits,
             line,
             nodes: self.nodes,
             elapsed: self.elapsed,
@@ -148,27 +151,29 @@ impl<'a, M> Listener<'a, M> {
             value: choice.value,
             solved: choice.solved,
             plies: choice.plies,
+            visits: None,
             line: &choice.line,
             nodes: choice.nodes,
             elapsed: self.elapsed(),
         });
     }
 
-    /// Reports several moves, the best first, each with its value, in a search that does not look
-    /// ahead to a depth or looks ahead to this one.
+    /// Reports several moves, the best first, each with its value and its visits, in a search that
+    /// does not look ahead to a depth or looks ahead to this one.
     pub(crate) fn tell_ranked<L: AsRef<[M]>>(
         &mut self,
-        lines: impl Iterator<Item = (Option<f64>, L)>,
+        lines: impl Iterator<Item = (Option<f64>, Option<u64>, L)>,
         depth: u32,
         nodes: u64,
     ) {
-        for (rank, (value, line)) in (1..=self.lines).zip(lines) {
+        for (rank, (value, visits, line)) in (1..=self.lines).zip(lines) {
             self.tell(&Report {
                 rank,
                 depth,
                 value,
                 solved: false,
                 plies: None,
+                visits,
                 line: line.as_ref(),
                 nodes,
                 elapsed: self.elapsed(),
@@ -249,7 +254,7 @@ mod tests {
         let mut told = Vec::new();
         let mut tell = |report: &Report<'_, u8>| told.push((report.rank, report.line.to_vec()));
         let mut listener = Listener::new(2, &mut tell);
-        listener.tell_ranked([5u8, 6, 7].map(|mv| (None, [mv])).into_iter(), 0, 1);
+        listener.tell_ranked([5u8, 6, 7].map(|mv| (None, None, [mv])).into_iter(), 0, 1);
         assert_eq!(told, [(1, vec![5]), (2, vec![6])]);
     }
 
@@ -261,6 +266,7 @@ mod tests {
             value: Some(0.5),
             solved: true,
             plies: Some(7),
+            visits: Some(4),
             line,
             nodes: 9,
             elapsed: Duration::from_secs(2),
@@ -287,6 +293,7 @@ mod tests {
             value: Some(0.5),
             solved: true,
             plies: Some(7),
+            visits: Some(4),
             line: &["c3"][..],
             nodes: 9,
             elapsed: Duration::from_secs(2),

@@ -91,7 +91,7 @@ pub struct Arguments {
     correction: Option<Correction>,
 
     /// Of a new book: the position it begins at
-    #[arg(short, long, value_name = "P")]
+    #[arg(short, long, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
 
     #[command(flatten)]

@@ -8,7 +8,7 @@ mod show;
 use std::path::Path;
 
 use tabia_catalog::book::{Book, BookError, NodeId};
-use tabia_catalog::open;
+use tabia_catalog::{open, read_text};
 
 use crate::console::Console;
 use crate::failure::{Interrupted, bad_request};
@@ -51,7 +51,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 /// The book of a file.
 fn read(file: &Path) -> anyhow::Result<Book> {
     let shown = file.display();
-    let text = std::fs::read_to_string(file)
+    let text = read_text(file)
         .map_err(|e| bad_request(format!("the book '{shown}' cannot be read: {e}")))?;
     Book::read(&text).map_err(|e| bad_request(format!("'{shown}' is no sound book: {e}")))
 }

@@ -7,6 +7,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use tabia_catalog::sums::file::{Case, Question, read};
 use tabia_catalog::sums::{Config, SumError, SumEvaluator, SumSolver};
+use tabia_catalog::{read_text, read_text_from};
 use tabia_game::{Limits, Player};
 
 use super::Timeout;
@@ -64,9 +65,9 @@ struct Differences {
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let text = if arguments.file.as_os_str() == "-" {
-        std::io::read_to_string(std::io::stdin())?
+        read_text_from(std::io::stdin())?
     } else {
-        std::fs::read_to_string(&arguments.file)
+        read_text(&arguments.file)
             .map_err(|error| bad_request(format!("{}: {error}", arguments.file.display())))?
     };
     let cases = read(&text)

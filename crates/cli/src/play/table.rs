@@ -9,9 +9,10 @@ use tabia_game::{GameRng, Limits, Player, Turn};
 use super::Seat;
 use super::lines::{InputLine, StandardInput};
 use crate::arguments::{OpenedGame, or_time};
-use crate::best::{default_engine, value_text};
+use crate::best::default_engine;
 use crate::console::{Console, columns};
 use crate::files;
+use crate::worth::Worth;
 
 /// Why play stopped.
 pub enum Stop {
@@ -180,8 +181,9 @@ impl PlaySession<'_> {
         };
         let said = if self.opened.session.is_secret() {
             format!("{name} ({spec}) has chosen\n")
-        } else if answer.depth > 0 {
-            format!("{name} ({spec}): {best}  {}\n", value_text(&answer, &name))
+        } else if answer.value.is_some() {
+            let value = Worth::of(&*self.opened.game).text((&answer).into(), &name);
+            format!("{name} ({spec}): {best}  {value}\n")
         } else {
             format!("{name} ({spec}): {best}\n")
         };
@@ -251,9 +253,9 @@ impl PlaySession<'_> {
         let answer = self.opened.session.ask(&mut engine, &limits);
         spinner.finish_and_clear();
         let answer = answer?;
-        let value = value_text(&answer, &self.name(player));
+        let value = Worth::of(&*self.opened.game).text((&answer).into(), &self.name(player));
         match &answer.best {
-            Some(best) if answer.depth > 0 => self.say(&format!("hint: {best}  {value}\n")),
+            Some(best) if answer.value.is_some() => self.say(&format!("hint: {best}  {value}\n")),
             Some(best) => self.say(&format!("hint: {best}\n")),
             None => self.say("no hint\n"),
         }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::{
-    BestLine, Facet, Record, SeekJob, Session, SolveMethod, full_spec, record_format,
+    BestLine, Facet, Record, SeekJob, Session, SolveMethod, printed_spec, read_text, record_format,
 };
 use tabia_game::Cancel;
 
@@ -203,11 +203,11 @@ pub fn run_boards(
     opened: &OpenedGame,
     file: &Path,
 ) -> anyhow::Result<()> {
-    let spec = full_spec(&opened.spec)?;
+    let spec = printed_spec(&opened.spec)?;
     refuse_foreign(arguments, &spec)?;
     let shown = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;
+    let text =
+        read_text(file).map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;
     let positions = opened.game.positions(&text);
     let positions =
         positions.map_err(|e| bad_request(format!("'{shown}' has no boards of {spec}: {e}")))?;

@@ -19,6 +19,12 @@ pub const OTHELLO: GameEntry = GameEntry::new(
     "enclose lines of discs to make them yours; most discs win",
     open_othello,
 )
+.rules(
+    "A disc is placed so that it encloses lines of enemy discs between itself and another \
+     own one; these are turned over. Every move must turn at least one disc, and whoever \
+     cannot move passes. When nobody can, the player with more discs wins. With \
+     score=pieces a game pays the difference of discs.",
+)
 .parameters(OTHELLO_PARAMETERS)
 .examples(&[
     "othello",
@@ -48,6 +54,14 @@ pub const ROLIT: GameEntry = GameEntry::new(
     "Rolit",
     "Othello for two to four players, in which nobody passes",
     open_rolit,
+)
+.rules(
+    "Othello for two to four players: a ball that is placed turns all enclosed lines of \
+     other colours into its own. Whoever can enclose nothing places a ball on any empty \
+     square beside another one, so nobody passes and the game lasts until the board is \
+     full. The most balls win, and equals share the win. With n players a share s pays ns - \
+     1, in units in which all shares are whole; with score=pieces balls themselves are \
+     paid.",
 )
 .parameters(ROLIT_PARAMETERS)
 .examples(&[
@@ -129,7 +143,8 @@ fn judge(
     let patterns = match file {
         None => own,
         Some(file) => {
-            let bytes = std::fs::read(file).map_err(|e| wrong(format!("'{file}': {e}")))?;
+            let bytes = tabia_registry::read_file(file.as_ref())
+                .map_err(|e| wrong(format!("'{file}': {e}")))?;
             let read = Patterns::from_bytes(&bytes);
             let read = read.map_err(|e| wrong(format!("'{file}': {e}")))?;
             if read.game() != own.game() {

@@ -11,7 +11,7 @@ use tabia_game::picture::{Body, Colour};
 use tabia_game::zobrist;
 use tabia_game::{
     Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player, Symmetric, Text,
-    TextError, Turn, TwoPlayer,
+    TextError, Turn, TwoPlayer, Unit,
 };
 
 use super::field::{Field, MAX_SQUARES};
@@ -247,6 +247,13 @@ impl<B: Bits> Text for Othello<B> {
 
     fn player_name(&self, player: Player) -> String {
         ["Black", "White"][player.index() & 1].to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        match self.score {
+            Score::Win => Unit::Result,
+            Score::Pieces => Unit::Things("disc", "discs"),
+        }
     }
 
     fn position_help(&self) -> &'static str {

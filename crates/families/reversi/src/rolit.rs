@@ -15,7 +15,7 @@ use tabia_game::picture::{Body, Colour};
 use tabia_game::zobrist;
 use tabia_game::{
     Deterministic, Draw, Game, Key, MoveIndex, Payoff, Perfect, Picture, Player, Symmetric, Text,
-    TextError, Turn,
+    TextError, Turn, Unit,
 };
 
 use super::field::{Field, MAX_SQUARES};
@@ -308,6 +308,13 @@ impl<B: Bits> Text for Rolit<B> {
 
     fn player_name(&self, player: Player) -> String {
         NAMES[player.index() % BALLS].to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        match self.score {
+            Score::Win => Unit::Result,
+            Score::Pieces => Unit::Things("ball", "balls"),
+        }
     }
 
     fn position_help(&self) -> &'static str {

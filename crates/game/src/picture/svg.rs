@@ -2,19 +2,28 @@
 
 use std::fmt::Write;
 
-use super::{Body, Colour, Facing, Picture, Shade};
+use super::{Body, Colour, Facing, Picture, Shade, Shape};
 
 const UNIT: f32 = 48.0;
 const HALF: f32 = UNIT / 2.0;
+/// From one row of hexagons to the next: the height of a triangle with this side.
+const ROW: f32 = UNIT * 0.866_025_4;
+/// From the centre of a hexagon to its corners.
+const RADIUS: f32 = UNIT * 0.577_350_26;
 const BOLD: &str = r##"font-weight="bold""##;
 const EDGE: &str = r##"stroke="#222""##;
 
 /// Renders a picture as a self-contained SVG document with this title.
 pub fn render(picture: &Picture, title: &str) -> String {
     let (left, top, right, bottom) = picture.bounds();
-    let (width, height) = ((right - left + 1.5) * UNIT, (bottom - top + 1.5) * UNIT);
+    // Rows of hexagons lie closer to each other than the cells of a row.
+    let row = if picture.is_hexagonal() { ROW } else { UNIT };
+    let (width, height) = (
+        (right - left + 1.5) * UNIT,
+        (bottom - top) * row + 1.5 * UNIT,
+    );
     let x = |x: f32| (x - left + 0.75) * UNIT;
-    let y = |y: f32| (y - top + 0.75) * UNIT;
+    let y = |y: f32| (y - top) * row + 0.75 * UNIT;
     let mut svg = String::new();
     // Writing to a string cannot fail, so the results are not looked at.
     let _ = write!(
@@ -39,15 +48,39 @@ pub fn render(picture: &Picture, title: &str) -> String {
             Shade::Dark => "#dcc596",
         };
         let edge = r##"stroke="#8b7750""##;
+        let (cx, cy) = (x(cell.x), y(cell.y));
+        let _ = match cell.shape {
+            Shape::Square => writeln!(
+                svg,
+                r##"<rect x="{}" y="{}" width="{UNIT}" height="{UNIT}" fill="{fill}" {edge}/>"##,
+                cx - HALF,
+                cy - HALF
+            ),
+            Shape::Hexagon => writeln!(
+                svg,
+                r##"<polygon points="{}" fill="{fill}" {edge}/>"##,
+                hexagon((cx, cy), RADIUS)
+            ),
+        };
+    }
+    for edge in &picture.edges {
+        let place = edge.side as usize;
+        let corners = corners((x(edge.x), y(edge.y)), RADIUS);
+        let ((x1, y1), (x2, y2)) = (corners[place], corners[(place + 1) % 6]);
+        let colour = fill(edge.colour);
+        let thick = r##"stroke-width="6" stroke-linecap="round""##;
         let _ = writeln!(
             svg,
-            r##"<rect x="{}" y="{}" width="{UNIT}" height="{UNIT}" fill="{fill}" {edge}/>"##,
-            x(cell.x) - HALF,
-            y(cell.y) - HALF
+            r##"<line x1="{x1:.2}" y1="{y1:.2}" x2="{x2:.2}" y2="{y2:.2}" stroke="{colour}" {thick}/>"##,
         );
     }
     for &(mx, my) in &picture.marks {
         let edge = r##"stroke="#c8511b" stroke-width="3""##;
+        if picture.is_hexagonal() {
+            let points = hexagon((x(mx), y(my)), RADIUS - 2.5);
+            let _ = writeln!(svg, r##"<polygon points="{points}" fill="none" {edge}/>"##);
+            continue;
+        }
         let _ = writeln!(
             svg,
             r##"<rect x="{}" y="{}" width="{}" height="{}" fill="none" {edge}/>"##,
@@ -116,13 +149,20 @@ pub fn render(picture: &Picture, title: &str) -> String {
             }
         };
     }
+    // Coordinates at the left and below come nearer to the squares. Hexagons have corners there.
+    let nearer = !picture.is_hexagonal();
     for label in &picture.labels {
         let _ = writeln!(
             svg,
             r##"<text x="{}" y="{}" font-size="16" fill="#555">{}</text>"##,
-            x(label.x) + if label.x < 0.0 { UNIT * 0.2 } else { 0.0 },
+            x(label.x)
+                + if nearer && label.x < 0.0 {
+                    UNIT * 0.2
+                } else {
+                    0.0
+                },
             y(label.y)
-                - if label.y > bottom - 0.5 {
+                - if nearer && label.y > bottom - 0.5 {
                     UNIT * 0.2
                 } else {
                     0.0
@@ -158,6 +198,26 @@ fn slab(svg: &mut String, (cx, cy): (f32, f32), (width, height): (f32, f32), pap
     );
 }
 
+/// The corners of a hexagon, clockwise from the top; a [`HexSide`] begins at the corner with its number.
+fn corners((cx, cy): (f32, f32), radius: f32) -> [(f32, f32); 6] {
+    let across = radius * 0.866_025_4;
+    [
+        (0.0, -radius),
+        (across, -radius / 2.0),
+        (across, radius / 2.0),
+        (0.0, radius),
+        (-across, radius / 2.0),
+        (-across, -radius / 2.0),
+    ]
+    .map(|(x, y)| (cx + x, cy + y))
+}
+
+/// The corners as SVG has them.
+fn hexagon(centre: (f32, f32), radius: f32) -> String {
+    let corners = corners(centre, radius).map(|(x, y)| format!("{x:.2},{y:.2}"));
+    corners.join(" ")
+}
+
 fn fill(colour: Colour) -> &'static str {
     match colour {
         Colour::Black => "#1c1c1c",
@@ -174,4 +234,56 @@ fn escape(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::HexSide;
+
+    /// Cells that share a side share two corners, and the sides are in the order of the corners.
+    #[test]
+    fn hexagons_meet_at_their_sides() {
+        let here = corners((0.0, 0.0), RADIUS);
+        let beside = [
+            (HexSide::UpperRight, (HALF, -ROW)),
+            (HexSide::Right, (UNIT, 0.0)),
+            (HexSide::LowerRight, (HALF, ROW)),
+            (HexSide::LowerLeft, (-HALF, ROW)),
+            (HexSide::Left, (-UNIT, 0.0)),
+            (HexSide::UpperLeft, (-HALF, -ROW)),
+        ];
+        assert_eq!(beside.map(|(side, _)| side), HexSide::ALL);
+        for (side, centre) in beside {
+            let there = corners(centre, RADIUS);
+            let place = side as usize;
+            for corner in [here[place], here[(place + 1) % 6]] {
+                let near = |other: &(f32, f32)| {
+                    (other.0 - corner.0).abs() < 0.01 && (other.1 - corner.1).abs() < 0.01
+                };
+                assert!(there.iter().any(near), "{side:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_and_edges_are_drawn_in_their_shapes() {
+        let mut picture = Picture::default();
+        picture.hexagon(0.0, 0.0, Shade::Light);
+        picture.edge((0.0, 0.0), HexSide::Left, Colour::Blue);
+        let drawn = render(&picture, "one cell");
+        assert_eq!(drawn.matches("<polygon").count(), 1);
+        // The side on the left is upright.
+        let line = drawn
+            .lines()
+            .find(|line| line.starts_with("<line"))
+            .unwrap_or_default();
+        let upright = HALF + UNIT * 0.25 - HALF;
+        assert!(line.contains(&format!("x1=\"{upright:.2}\"")), "{line}");
+        assert!(line.contains(&format!("x2=\"{upright:.2}\"")), "{line}");
+        assert!(line.contains("#2559a8"), "{line}");
+        let mut square = Picture::default();
+        square.cell(0.0, 0.0, Shade::Light);
+        assert!(!render(&square, "").contains("<polygon"));
+    }
 }

@@ -120,13 +120,29 @@ pub enum Figure {
     Number(f64),
 }
 
+/// Where a figure comes from that ours is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// It is printed.
+    Printed,
+    /// Another one is printed, which cannot be right or counts something else.
+    Corrected,
+    /// None is printed: it follows from what the source says, or from a second program.
+    Derived,
+}
+
 /// One line of a report.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// What it is about.
     pub name: String,
-    /// The paper's figure, or the one derived from it.
+    /// The paper's figure, as it is printed.
     pub printed: Option<Figure>,
+    /// The figure that ours is compared with.
+    pub expected: Option<Figure>,
+    /// Where that comes from.
+    pub origin: Option<Origin>,
     /// Ours.
     pub measured: Figure,
     /// Where the true figure lies with 95% confidence.
@@ -141,6 +157,8 @@ impl Row {
         Row {
             name: name.into(),
             printed: Some(Figure::Count(printed)),
+            expected: Some(Figure::Count(printed)),
+            origin: Some(Origin::Printed),
             measured: Figure::Count(measured),
             interval: None,
             matches: Some(printed == measured),
@@ -152,9 +170,44 @@ impl Row {
         Row {
             name: name.into(),
             printed,
+            expected: printed,
+            origin: printed.map(|_| Origin::Printed),
             measured,
             interval: None,
             matches: None,
+        }
+    }
+
+    /// The figure that ours is compared with is not the printed one, which is this.
+    pub fn corrected_from(mut self, printed: Figure) -> Row {
+        self.printed = Some(printed);
+        self.origin = Some(Origin::Corrected);
+        self
+    }
+
+    /// The figure that ours is compared with is not printed anywhere.
+    pub fn derived(mut self) -> Row {
+        self.printed = None;
+        self.origin = self.expected.map(|_| Origin::Derived);
+        self
+    }
+
+    /// What is said beside the figures: whether an exact one matches, and what ours is compared
+    /// with if that is neither printed nor the same. `figure` writes a figure.
+    pub fn remark(&self, figure: impl Fn(Figure) -> String) -> String {
+        let origin = match self.origin {
+            Some(Origin::Corrected) => "corrected",
+            Some(Origin::Derived) => "derived",
+            Some(Origin::Printed) | None => "",
+        };
+        let expected = self.expected.map_or_else(String::new, figure);
+        match (self.matches, origin) {
+            (Some(true), "") => "equal".to_string(),
+            (Some(true), origin) => format!("equal, {origin}"),
+            (Some(false), "") => "DIFFERENT".to_string(),
+            (Some(false), origin) => format!("DIFFERENT, {origin}: {expected}"),
+            (None, "") => String::new(),
+            (None, origin) => format!("{origin}: {expected}"),
         }
     }
 
@@ -245,5 +298,40 @@ impl ExperimentReport {
                 .relations
                 .iter()
                 .all(|relation| relation.verdict != Verdict::Failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_corrected_and_derived_figures_are_told_apart() {
+        let figure = |figure| match figure {
+            Figure::Count(count) => count.to_string(),
+            Figure::Number(number) => number.to_string(),
+        };
+        let printed = Row::exact("a", 7, 7);
+        assert_eq!(
+            (printed.printed, printed.origin),
+            (Some(Figure::Count(7)), Some(Origin::Printed))
+        );
+        assert_eq!(printed.remark(figure), "equal");
+        let derived = Row::exact("a", 7, 8).derived();
+        assert_eq!(
+            (derived.printed, derived.expected),
+            (None, Some(Figure::Count(7)))
+        );
+        assert_eq!(derived.remark(figure), "DIFFERENT, derived: 7");
+        let corrected = Row::exact("a", 7, 7).corrected_from(Figure::Count(9));
+        assert_eq!(corrected.printed, Some(Figure::Count(9)));
+        assert_eq!(corrected.remark(figure), "equal, corrected");
+        let known = Row::compared("a", Some(Figure::Number(0.5)), Figure::Number(0.4)).derived();
+        assert_eq!(known.remark(figure), "derived: 0.5");
+        let unknown = Row::compared("a", None, Figure::Count(1)).derived();
+        assert_eq!(
+            (unknown.origin, unknown.remark(figure)),
+            (None, String::new())
+        );
     }
 }

@@ -182,7 +182,7 @@ fn random(game: &dyn AnyGame, plies: u32, seed: Seed) -> Result<Option<Beginning
 }
 
 fn read_file(file: &str, game: &dyn AnyGame) -> Result<Vec<OpeningLine>, OpeningError> {
-    let text = std::fs::read_to_string(file).map_err(|reason| OpeningError::File {
+    let text = tabia_registry::read_text(file.as_ref()).map_err(|reason| OpeningError::File {
         file: file.to_string(),
         reason,
     })?;

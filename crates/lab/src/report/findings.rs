@@ -32,17 +32,12 @@ fn cells(row: &Row) -> Vec<String> {
     let interval = row
         .interval
         .map(|i| format!("{:.3} to {:.3}", i.low, i.high));
-    let mark = match row.matches {
-        Some(true) => "equal",
-        Some(false) => "different",
-        None => "",
-    };
     vec![
         row.name.clone(),
         row.printed.map_or(String::new(), figure),
         figure(row.measured),
         interval.unwrap_or_default(),
-        mark.to_string(),
+        row.remark(figure).to_lowercase(),
     ]
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tabia_game::options::OptionError;
 use tabia_game::{Limits, Player, Seed, Turn};
-use tabia_search::{Choice, Counter, Engine, Listener, Past, Situation};
+use tabia_search::{Choice, Counter, Engine, Listener, Past, Reading, Situation};
 
 use super::{Book, NodeId};
 use crate::listing::Listable;
@@ -20,7 +20,7 @@ impl<G: Listable> Pages<G> {
     /// Opens the book of a file for a game; a book of another game is refused.
     pub(crate) fn open(game: &G, file: &str) -> Result<Pages<G>, OptionError> {
         let wrong = |reason: String| OptionError::new(format!("the book '{file}': {reason}"));
-        let text = std::fs::read_to_string(Path::new(file)).map_err(|e| wrong(e.to_string()))?;
+        let text = crate::read_text(Path::new(file)).map_err(|e| wrong(e.to_string()))?;
         let book = Book::read(&text).map_err(|e| wrong(e.to_string()))?;
         let mut states: Vec<G::State> = Vec::with_capacity(book.nodes().len());
         let mut positions = HashMap::new();
@@ -72,6 +72,7 @@ impl<G: Listable> Pages<G> {
             } else {
                 -value
             }),
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line,

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use rand::Rng;
 use tabia_game::{
     Chance, Deterministic, Draw, Game, Key, Luck, Made, MoveIndex, Path, Payoff, Perfect, Picture,
-    Player, Repetition, Ruling, Stochastic, Text, TextError, Turn, TwoPlayer,
+    Player, Repetition, Ruling, Stochastic, Text, TextError, Turn, TwoPlayer, Unit,
 };
 
 use super::{Boxable, DynamicMove, Held, Position, Rules};
@@ -29,6 +29,7 @@ pub struct Dynamic<L, P> {
     players: usize,
     names: Vec<String>,
     help: &'static str,
+    unit: Unit,
     max_payoff: Payoff,
     payoff_sum: Option<Payoff>,
     repetition: Repetition,
@@ -46,6 +47,7 @@ impl<L, P> Dynamic<L, P> {
             players,
             names: named.collect(),
             help: game.position_help(),
+            unit: game.unit(),
             max_payoff: game.max_payoff(),
             payoff_sum: game.payoff_sum(),
             repetition: game.repetition(),
@@ -278,6 +280,10 @@ impl<L: Luck + 'static, P: 'static> Text for Dynamic<L, P> {
     fn player_name(&self, player: Player) -> String {
         let name = self.names.get(player.index());
         name.cloned().unwrap_or_default()
+    }
+
+    fn unit(&self) -> Unit {
+        self.unit
     }
 
     fn position_help(&self) -> &'static str {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tabia_game::options::split_spec;
-use tabia_game::{Information, Luck, Path, Payoff, Player, TextError};
+use tabia_game::{Information, Luck, Path, Payoff, Player, TextError, Unit};
 
 use super::{Listable, Listing};
 use crate::facet::{
@@ -42,6 +42,9 @@ pub trait AnyGame: Send + Sync {
 
     /// How positions are written.
     fn position_help(&self) -> &'static str;
+
+    /// What payoffs are counted in.
+    fn unit(&self) -> Unit;
 
     /// A game in progress, from the start or from a position.
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError>;
@@ -104,6 +107,10 @@ impl<G: Listable> AnyGame for Listing<G> {
         self.game.position_help()
     }
 
+    fn unit(&self) -> Unit {
+        self.game.unit()
+    }
+
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, CatalogError> {
         let state = read(&*self.game, position)?;
         let path = position.map_or(Ok(Path::new()), |text| self.game.parse_path(text))?;
@@ -125,7 +132,7 @@ impl<G: Listable> AnyGame for Listing<G> {
         let maker = self
             .makers
             .iter()
-            .find(|maker| maker.info.name == name)
+            .find(|maker| maker.info.is_called(name))
             .ok_or_else(|| {
                 let known: Vec<&str> = self.makers.iter().map(|m| m.info.name).collect();
                 unknown("engine", name, &known)

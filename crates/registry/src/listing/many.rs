@@ -183,7 +183,7 @@ impl<G: Listable> Listing<G> {
         let help = "Monte-Carlo tree search in which every player maximises their own result";
         let parameters = [mcts::PARAMETERS, own].concat();
         let maker = Maker::new("mcts", help, &parameters, build);
-        self.makers.push(maker.limited());
+        self.makers.push(maker.aliases(&["uct"]).limited());
         self
     }
 }

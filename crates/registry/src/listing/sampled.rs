@@ -23,7 +23,7 @@ impl<G: Listable> Listing<G> {
         };
         let parameters = [mcts::PARAMETERS, own].concat();
         let maker = Maker::new("mcts", "Monte-Carlo tree search", &parameters, build);
-        self.makers.push(maker.limited());
+        self.makers.push(maker.aliases(&["uct"]).limited());
         let build = move |_: &G, values: &OptionValues| -> Built<G> {
             let engine: Flat<K, T> = Flat::new(values.into(), know(values)?);
             Ok(Box::new(engine))

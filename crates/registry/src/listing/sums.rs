@@ -13,7 +13,7 @@ use tabia_game::combinatorial::LastMoverState;
 use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{Combinatorial, Knowledge, LastMover, Limits, Seed, Turn};
 use tabia_search::alphabeta::{self, AlphaBeta};
-use tabia_search::{Choice, Counter, Engine, Listener, Past, Report, Situation};
+use tabia_search::{Choice, Counter, Engine, Listener, Past, Reading, Report, Situation};
 
 use super::{Listing, refuse_beyond_memory};
 use crate::engine::{Built, Maker};
@@ -139,6 +139,7 @@ where
                     let choice = Choice {
                         best: Some(mv),
                         value: Some(1.0),
+                        reading: Reading::Own,
                         solved: true,
                         plies: None,
                         line: vec![mv],

@@ -154,6 +154,7 @@ impl<G: Listable + OnePlayer> SingleAgentSearches<G> {
         self.seekers.push(Seeker {
             info: EngineInfo {
                 name,
+                aliases: &[],
                 summary,
                 parameters: parameters.concat(),
             },

@@ -152,6 +152,7 @@ impl<'a, 'l, 'w, G: AlphaBetaGame, K: Knowledge<G>> Others<'a, 'l, 'w, G, K> {
             value: Some(score::to_value(score)),
             solved: complete,
             plies: score::plies(score).filter(|_| complete),
+            visits: None,
             line: &found.line,
             nodes: nodes + others,
             elapsed: self.listener.elapsed(),

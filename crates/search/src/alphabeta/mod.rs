@@ -50,7 +50,7 @@ use tabia_game::{
 
 use crate::score;
 use crate::table::TranspositionTable;
-use crate::{Choice, Engine, Listener, Past, Situation};
+use crate::{Choice, Engine, Listener, Past, Reading, Situation};
 
 pub use config::{
     Config, History, Increment, Method, MultiCut, NullMove, PARAMETERS, PRESETS, Preset, preset,
@@ -242,6 +242,7 @@ impl<K> AlphaBeta<K> {
         let choice = Choice {
             best: found.line.first().copied(),
             value: (found.depth > 0).then(|| score::to_value(found.scored.score)),
+            reading: Reading::Own,
             solved: found.scored.complete,
             plies: score::plies(found.scored.score).filter(|_| found.scored.complete),
             line: found.line,

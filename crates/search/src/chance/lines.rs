@@ -98,6 +98,7 @@ impl<'a, 'l, 'w, G: ChanceGame, K: Knowledge<G>, V: Scalar> Others<'a, 'l, 'w, G
             value: Some(value),
             solved,
             plies: None,
+            visits: None,
             line: &[mv],
             nodes,
             elapsed: self.listener.elapsed(),

@@ -43,7 +43,7 @@ use tabia_game::{
 };
 
 use crate::alphabeta::MAX_DEPTH;
-use crate::{Choice, Counter, Engine, Listener, Past, Situation};
+use crate::{Choice, Counter, Engine, Listener, Past, Reading, Situation};
 
 pub use config::{
     Clamp, Config, Filter, MoveOrder, OutcomeOrder, PARAMETERS, PRESETS, Preset, ProbeChoice,
@@ -383,6 +383,7 @@ impl<K, V: Scalar> StarMinimax<K, V> {
         let choice = Choice {
             best,
             value,
+            reading: Reading::Own,
             solved: deepened.found.is_some_and(|(found, _)| found.complete),
             plies: None,
             line: best.into_iter().collect(),

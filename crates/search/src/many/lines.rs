@@ -103,6 +103,7 @@ where
             value: Some(above),
             solved: complete,
             plies: None,
+            visits: None,
             line: &line,
             nodes: worker.meter.nodes(),
             elapsed: listener.elapsed(),

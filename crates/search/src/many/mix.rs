@@ -16,7 +16,7 @@ use super::reduced::Reduced;
 use super::reduction::{ReductionObjective, Replies};
 use super::{ManyPlayerGame, MaxN};
 use crate::alphabeta;
-use crate::{Choice, Counter, Engine, Listener, Past, Report, Situation};
+use crate::{Choice, Counter, Engine, Listener, Past, Reading, Report, Situation};
 
 /// When which search is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -193,6 +193,7 @@ where
                     .vectors
                     .choose_reporting(past, situation, limits, &mut inner);
                 choice.value = None;
+                choice.reading = Reading::Own;
                 choice.solved = false;
                 choice
             }

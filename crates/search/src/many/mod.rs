@@ -30,7 +30,7 @@ use tabia_game::{
 
 use crate::alphabeta::{Killers, MAX_DEPTH};
 use crate::report::{Listener, Report};
-use crate::{Choice, Counter, Engine, Past, Situation};
+use crate::{Choice, Counter, Engine, Past, Reading, Situation};
 
 pub use aims::{Aims, MAX_PLAYERS, Payoffs, Vector, Want};
 pub use config::{Config, Model, PARAMETERS, PRESETS, Preset, Prune, preset};
@@ -406,6 +406,7 @@ impl<K, A> MaxN<K, A> {
                     value: Some(value(values)),
                     solved: complete,
                     plies: None,
+                    visits: None,
                     line: &line,
                     nodes: worker.meter.nodes(),
                     elapsed: listener.elapsed(),
@@ -429,9 +430,21 @@ impl<K, A> MaxN<K, A> {
         if let Some(aside) = &aside {
             worker.stats.add(&aside.stats());
         }
+        let shares = |values: Vector| {
+            let own = values[..worker.players].iter();
+            own.map(|&own| f64::from(own) / f64::from(worker.top))
+                .collect()
+        };
+        let aims_at_payoffs = worker.aims.are_payoffs() && worker.wants[mover.index()] == Want::Own;
+        let reading = match found {
+            _ if !aims_at_payoffs => Reading::Margin,
+            Some((values, ..)) => Reading::Each(shares(values)),
+            None => Reading::Own,
+        };
         let choice = Choice {
             best: line.first().copied(),
             value: found.map(|(values, ..)| value(values)),
+            reading,
             solved: found.is_some_and(|(_, complete, _)| complete),
             plies: None,
             line,

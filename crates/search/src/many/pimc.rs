@@ -16,7 +16,7 @@ use tabia_game::{Game, Key, Knowledge, Limits, Opened, Path, Player, Seed, Turn}
 
 use super::{Config, ManyPlayerGame, MaxN, Payoffs, aims};
 use crate::alphabeta::MAX_DEPTH;
-use crate::{Choice, Counter, Engine, Listener, Past, Situation};
+use crate::{Choice, Counter, Engine, Listener, Past, Reading, Situation};
 
 /// What the engine has beside the options of max^n.
 pub const PIMC_PARAMETERS: &[Parameter] = &[
@@ -192,7 +192,8 @@ where
                     let mut order: Vec<usize> = (0..moves.len()).collect();
                     order.sort_by(|&one, &other| sums[other].total_cmp(&sums[one]));
                     let lines = order.iter();
-                    let lines = lines.map(|&at| (Some(mean(sums[at], searched)), [moves[at]]));
+                    let lines =
+                        lines.map(|&at| (Some(mean(sums[at], searched)), None, [moves[at]]));
                     listener.tell_ranked(lines, 1 + shallowest, spent);
                 }
             }
@@ -203,6 +204,7 @@ where
         let choice = Choice {
             best: chosen,
             value: value.map(|place| mean(sums[place], searched)),
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: chosen.into_iter().collect(),

@@ -7,7 +7,7 @@ use super::ManyPlayerGame;
 use super::reduction::{Against, ReductionObjective, Replies, Reply, Through};
 use crate::alphabeta::{self, AlphaBeta};
 use crate::mcts::{self, Mcts, WithoutChance};
-use crate::{Choice, Engine, Listener, Past, Report, Situation};
+use crate::{Choice, Engine, Listener, Past, Reading, Report, Situation};
 
 /// What the one who searches wants, as an option.
 pub const LEAF: Parameter = Parameter {
@@ -125,13 +125,20 @@ fn playable<G: Key>(
 
 fn translated<G: Key>(
     choice: Choice<Reply<G::Move>>,
+    objective: ReductionObjective,
     game: &G,
     state: &G::State,
     path: &Path,
 ) -> Choice<G::Move> {
+    // Of two players whose payoffs cancel out one is ahead by what both get.
+    let cancel_out = game.players() == 2 && game.payoff_sum() == Some(0);
     Choice {
         best: choice.best.and_then(|reply| reply.mv),
         value: choice.value,
+        reading: match objective {
+            ReductionObjective::Margin if !cancel_out => Reading::Margin,
+            _ => Reading::Own,
+        },
         // What the others are taken to do is no proof.
         solved: choice.solved && game.players() <= 2,
         plies: choice.plies.filter(|_| game.players() <= 2),
@@ -145,7 +152,7 @@ fn translated<G: Key>(
 /// Asks an engine for the game as one of two players, and hands on what it reports.
 fn ask<'v, G, E, V>(
     engine: &mut E,
-    (game, view): (&G, &'v V),
+    (game, view, objective): (&G, &'v V, ReductionObjective),
     (state, path): (&'v G::State, &'v Path),
     limits: &Limits,
     listener: &mut Listener<'_, G::Move>,
@@ -173,7 +180,7 @@ where
         path,
     };
     let choice = engine.choose_reporting(Past::none(state), situation, limits, &mut inner);
-    translated(choice, game, state, path)
+    translated(choice, objective, game, state, path)
 }
 
 impl<G, R, K> Engine<G> for Reduced<R, K>
@@ -207,7 +214,13 @@ where
             Engine::<Against<'_, G, K>>::new_game(&mut self.search, Seed::new(0));
         }
         let search = &mut self.search;
-        ask(search, (game, &view), (state, path), limits, listener)
+        ask(
+            search,
+            (game, &view, self.leaf),
+            (state, path),
+            limits,
+            listener,
+        )
     }
 
     fn new_game(&mut self, luck: Seed) {
@@ -285,7 +298,13 @@ where
         };
         let mut search: Mcts<_, _, WithoutChance> = Mcts::new(config, Through);
         Engine::new_game(&mut search, self.luck);
-        ask(&mut search, (game, &view), (state, path), limits, listener)
+        ask(
+            &mut search,
+            (game, &view, self.leaf),
+            (state, path),
+            limits,
+            listener,
+        )
     }
 
     fn new_game(&mut self, luck: Seed) {

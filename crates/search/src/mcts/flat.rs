@@ -18,7 +18,7 @@ use super::config::Config;
 use super::playout::{Roller, Task, Thread};
 use super::{Playable, Throw, WithChance, hero};
 use crate::report::{Listener, Pace};
-use crate::{Choice, Counter, Engine, Past, Situation};
+use crate::{Choice, Counter, Engine, Past, Reading, Situation};
 
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -177,7 +177,10 @@ fn tell<M: Copy>(arms: &[Arm<M>], nodes: u64, listener: &mut Listener<'_, M>) {
     let mut played: Vec<&Arm<M>> = arms.iter().filter(|arm| arm.games > 0).collect();
     played.sort_by(|one, other| other.estimate().mean.total_cmp(&one.estimate().mean));
     let lines = played.iter();
-    let lines = lines.map(|arm| (Some(arm.estimate().mean), [arm.mv]));
+    let lines = lines.map(|arm| {
+        let mean = arm.estimate().mean;
+        (Some(mean), Some(u64::from(arm.games)), [arm.mv])
+    });
     listener.tell_ranked(lines, 1, nodes);
 }
 
@@ -337,6 +340,7 @@ where
         let choice = Choice {
             best: chosen,
             value: best.map(|arm| arm.estimate().mean),
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: chosen.into_iter().collect(),

@@ -31,7 +31,7 @@ use super::config::Config;
 use super::playout::{Roller, Task, Thread};
 use super::{Mcts, SIMULATIONS, Throw, highest};
 use crate::report::{Listener, Pace};
-use crate::{Choice, Counter, Engine, Past, Situation};
+use crate::{Choice, Counter, Engine, Past, Reading, Situation};
 
 /// Positions that are searched for each move by the determinised method.
 pub const SAMPLES: Parameter = Parameter {
@@ -473,6 +473,7 @@ where
         let choice = Choice {
             best: mv,
             value: chosen.map(|known| known.sum / known.visits as f64),
+            reading: Reading::Own,
             solved: false,
             plies: None,
             line: mv.into_iter().collect(),
@@ -502,7 +503,10 @@ fn report<M: Copy + Eq>(
     found.retain(|known| known.visits > 0 && legal.contains(&known.mv));
     found.sort_by_key(|known| std::cmp::Reverse(known.visits));
     let lines = found.iter();
-    let lines = lines.map(|known| (Some(known.sum / known.visits as f64), [known.mv]));
+    let lines = lines.map(|known| {
+        let mean = known.sum / known.visits as f64;
+        (Some(mean), Some(known.visits), [known.mv])
+    });
     listener.tell_ranked(lines, 0, nodes);
 }
 

@@ -60,7 +60,7 @@ use tabia_game::{
 };
 
 use crate::report::{Listener, Pace, Report};
-use crate::{Choice, Counter, Engine, Past, Situation};
+use crate::{Choice, Counter, Engine, Past, Reading, Situation};
 use moves::Move;
 use parallel::{Origin, Spent};
 use playout::Task;
@@ -247,6 +247,7 @@ fn report<M: Copy + 'static>(
             value: Some(variation.value),
             solved: variation.solved,
             plies: None,
+            visits: Some(variation.visits.into()),
             line: &played(&variation.moves),
             nodes,
             elapsed: listener.elapsed(),
@@ -322,6 +323,12 @@ where
                 (Some(decision), _) if visited => Some(decision.value),
                 (_, Turn::Player(player)) => visited.then(|| root.mean(player, facts.hero)),
                 _ => visited.then(|| root.mean(Player::FIRST, facts.hero)),
+            },
+            reading: match decision {
+                Some(decision) if self.values > 1 => {
+                    Reading::Each(root.means_at(decision.place, game.players(), facts.hero))
+                }
+                _ => Reading::Own,
             },
             solved: root.is_solved(config, &facts),
             plies: None,

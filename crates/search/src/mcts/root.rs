@@ -43,6 +43,7 @@ pub(super) struct Variation<'t> {
     pub rank: usize,
     pub value: f64,
     pub solved: bool,
+    pub visits: u32,
     pub moves: Vec<Move<'t>>,
 }
 
@@ -109,6 +110,17 @@ impl Root {
     /// The mean of the values to a player.
     pub fn mean(&self, player: Player, hero: Player) -> f64 {
         with!(self, root => root.mean(view_of(root, player, hero)))
+    }
+
+    /// The means of the values to each of these players behind a child of the root.
+    pub fn means_at(&self, place: usize, players: usize, hero: Player) -> Vec<f64> {
+        with!(self, root => {
+            let child = root.children.get().and_then(|children| children.nth(place));
+            let seats = (0..players).map(|player| Player(player as u8));
+            child.map_or_else(Vec::new, |child| {
+                seats.map(|player| child.node().mean(view_of(root, player, hero))).collect()
+            })
+        })
     }
 
     /// Whether the value is exact.
@@ -294,6 +306,7 @@ fn variations<'t, const V: usize>(
                 1 => is_solved(config, facts, root),
                 _ => proved && facts.players == 2,
             },
+            visits: child.visits(),
             moves: line_from(children, place),
         }
     };

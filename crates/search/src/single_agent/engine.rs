@@ -3,7 +3,7 @@
 use tabia_game::{Limits, OnePlayer, Payoff, Seed};
 
 use super::{Found, Seek};
-use crate::{Choice, Engine, Listener, Past, Report, Situation};
+use crate::{Choice, Engine, Listener, Past, Reading, Report, Situation};
 
 /// Plays the moves of the best line that its search has found so far, and searches on at every
 /// move.
@@ -74,6 +74,7 @@ impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
                 value: Some(f64::from(payoff) / largest),
                 solved: false,
                 plies: None,
+                visits: None,
                 line,
                 nodes,
                 elapsed: listener.elapsed(),
@@ -115,6 +116,7 @@ impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
         let choice = Choice {
             best,
             value: Some(f64::from(payoff) / largest),
+            reading: Reading::Own,
             solved: proved,
             plies: None,
             line,

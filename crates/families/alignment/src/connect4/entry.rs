@@ -13,6 +13,11 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "dropped discs, four in a row wins",
     open,
 )
+.rules(
+    "Two players drop discs into columns, where they fall onto what lies there. The first \
+     with four or more of their discs in a row, upright, level or diagonal, wins; a full \
+     board without such a row is a draw.",
+)
 .parameters(PARAMETERS)
 .examples(&["connect4", "connect4:5x4,k=3", "connect4:9x8"]);
 

@@ -10,6 +10,11 @@ use super::{Dice, FullLine, PARAMETERS, PairCount};
 /// The entry of the game.
 pub const ENTRY: GameEntry =
     GameEntry::new("dice", "Dice", "k in a row; a die says in which line", open)
+        .rules(
+            "Before each move a die is cast: X must place a stone in the rank that it shows, O in \
+     the file. The first with k or more of their stones in a row wins, and a full board is \
+     a draw. If the line is full the turn passes, or with an option the die is cast again.",
+        )
         .parameters(PARAMETERS)
         .examples(&["dice", "dice:3,k=3", "dice:4,k=3,full=reroll", "dice:11"]);
 

@@ -13,6 +13,11 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "k in a row on a board of m files and n ranks",
     open,
 )
+.rules(
+    "Two players place stones on empty squares of a board of m files and n ranks. The first \
+     with k or more of their stones in a row, straight or diagonal, wins. A full board \
+     without such a row is a draw.",
+)
 .parameters(PARAMETERS)
 .examples(&["mnk", "mnk:5,4,k=4", "mnk:9,8,5", "mnk:15,15,5"])
 .sgf(GOMOKU);
@@ -49,6 +54,11 @@ pub const TICTACTOE: GameEntry = GameEntry::new(
     "Tic-tac-toe",
     "three in a row on nine squares",
     open_tictactoe,
+)
+.rules(
+    "Two players place their marks on empty squares of a board of three by three. The first \
+     with three in a row, straight or diagonal, wins; a full board without such a row is a \
+     draw.",
 )
 .examples(&["tictactoe"])
 .sgf(GOMOKU);

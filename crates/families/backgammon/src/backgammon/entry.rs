@@ -13,6 +13,15 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "race your checkers home by the dice",
     open,
 )
+.rules(
+    "Both players bring fifteen checkers home around 24 points in opposite directions and \
+     bear them off; whoever is done first wins. A point held by two or more checkers is \
+     closed to the other side, and a single checker that is hit starts again from the bar, \
+     before any other of its side may move. A roll must be used as far as possible, the \
+     larger die if only one can be, and doubles count four times. A gammon pays two and a \
+     backgammon three, unless switched off; the cube, the Jacoby rule and matches are \
+     options.",
+)
 .parameters(PARAMETERS)
 .examples(&[
     "backgammon",
@@ -52,7 +61,7 @@ const NETWORKS: &[Parameter] = &[
 fn learnt(values: &OptionValues) -> Result<Learnt, OptionError> {
     let learnt = match values.file("network") {
         None => Learnt::shipped().map_err(|error| error.to_string()),
-        Some(file) => std::fs::read(file)
+        Some(file) => tabia_registry::read_file(file.as_ref())
             .map_err(|error| error.to_string())
             .and_then(|bytes| Networks::from_bytes(&bytes).map_err(|error| error.to_string()))
             .map(Learnt::new)

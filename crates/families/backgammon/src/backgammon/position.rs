@@ -14,7 +14,7 @@
 use std::fmt::Write;
 
 use tabia_game::text::shortened;
-use tabia_game::{Game, Player, Text, TextError};
+use tabia_game::{Game, Player, Text, TextError, Unit};
 
 use super::board::{BAR, Board, POINTS, Side};
 use super::ids::looks_like_id;
@@ -132,7 +132,12 @@ impl Backgammon {
                 shortened(mover)
             ))
         })?;
-        let phase = parse_phase(next("what comes next")?)?;
+        let phase = parse_phase(words.next().ok_or_else(|| {
+            TextError::new(format!(
+                "after the side on roll belongs what comes next: {}",
+                phases()
+            ))
+        })?)?;
         let (white, black) = (parse_side(white)?, parse_side(black)?);
         let sides = if mover == Player::FIRST {
             [white, black]
@@ -160,12 +165,15 @@ fn parse_phase(word: &str) -> Result<Phase, TextError> {
     }
     let known = WORDS.iter().find(|(name, _)| *name == word);
     known.map(|&(_, phase)| phase).ok_or_else(|| {
-        let names = WORDS.map(|(name, _)| name).join(", ");
-        TextError::new(format!(
-            "'{}' comes next, which must be dice such as 31 or one of {names}",
-            shortened(word)
-        ))
+        let word = shortened(word);
+        TextError::new(format!("'{word}' comes next, which must be {}", phases()))
     })
+}
+
+/// What can come next, for messages.
+fn phases() -> String {
+    let names = WORDS.map(|(name, _)| name).join(", ");
+    format!("dice such as 31, or one of {names} ('roll' before the dice are cast)")
 }
 
 /// Reads the cube, the score or the word for the Crawford game.
@@ -294,6 +302,13 @@ impl Text for Backgammon {
 
     fn player_name(&self, player: Player) -> String {
         NAMES[player.index() & 1].to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        match self.rules.length {
+            0 => Unit::Quantity("equity"),
+            _ => Unit::Quantity("match equity"),
+        }
     }
 
     fn position_help(&self) -> &'static str {

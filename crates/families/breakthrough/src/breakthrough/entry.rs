@@ -13,6 +13,12 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "the first to bring a piece to the last rank wins",
     open,
 )
+.rules(
+    "Each side fills its two nearest ranks. A piece steps one square straight or diagonally \
+     forward onto an empty square, and takes an enemy diagonally forward, never straight \
+     ahead. Whoever brings a piece to the far rank or takes all enemy pieces wins; there is \
+     no draw.",
+)
 .parameters(PARAMETERS)
 .examples(&["breakthrough", "breakthrough:5x6", "breakthrough:10x9"])
 .pgn("Breakthrough");

@@ -13,6 +13,12 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "Breakthrough in which dice may remove a piece",
     open,
 )
+.rules(
+    "A piece steps one square straight or diagonally forward, and takes an enemy diagonally \
+     forward. Instead of moving, a player may roll: two dice show a square, and whatever \
+     stands on it is removed. Whoever brings a piece to the far rank wins, and whoever has \
+     no piece left has lost.",
+)
 .parameters(PARAMETERS)
 .examples(&["chancebreakthrough", "chancebreakthrough:3x5,filled=1"]);
 

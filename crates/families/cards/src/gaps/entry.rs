@@ -12,6 +12,13 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "bring rows of cards in order through their gaps",
     open,
 )
+.rules(
+    "All cards are dealt into one row for each suit, and the Aces are taken out and leave \
+     gaps. A gap takes the card that follows its left neighbour in the same suit; beside a \
+     gap or a King nothing can be put. The aim is each row in the order of one suit; a card \
+     that lies so counts one. In the basic game the Aces stand to the left of the rows; in \
+     the common one any Two may go into the first column. There are no redeals.",
+)
 .parameters(PARAMETERS)
 .examples(&[
     "gaps",

@@ -7,7 +7,7 @@
 use tabia_game::grid::file_letter;
 use tabia_game::picture::{Facing, Shade};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Picture, Player, Text, TextError};
+use tabia_game::{Draw, Picture, Player, Text, TextError, Unit};
 
 use super::{GAP, Gaps, Move, PLACES, STRIDE, State, TWO, Variant};
 use crate::cards::{self, CARDS, Card, card, name, rank, rank_letter, suit, suit_of};
@@ -140,6 +140,10 @@ impl Text for Gaps {
 
     fn player_name(&self, _: Player) -> String {
         "Player".to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Things("card", "cards")
     }
 
     fn position_help(&self) -> &'static str {

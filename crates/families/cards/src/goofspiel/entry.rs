@@ -12,6 +12,12 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "bid for prizes at the same time, each card once",
     open,
 )
+.rules(
+    "Both players hold the same cards. Prizes are turned up one by one, and both bid a card \
+     for each at the same time; the higher bid takes the prize, and both cards are gone. \
+     After equal bids the prize is discarded, or stays for the next. A game pays the \
+     difference of points, or only who has more.",
+)
 .parameters(PARAMETERS)
 .examples(&[
     "goofspiel",

@@ -8,9 +8,9 @@
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Payoff, Picture, Text, TextError};
+use tabia_game::{Draw, Payoff, Picture, Text, TextError, Unit};
 
-use super::{Cards, Goofspiel, MAX_CARD, State, Ties, each, sum};
+use super::{Cards, Goofspiel, MAX_CARD, Objective, State, Ties, each, sum};
 
 fn wrong<T>(message: String) -> Result<T, TextError> {
     Err(TextError::new(message))
@@ -145,6 +145,13 @@ impl Text for Goofspiel {
 
     fn move_text(&self, _: &State, card: u8) -> String {
         card.to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        match self.objective {
+            Objective::Points => Unit::Things("point", "points"),
+            Objective::Win => Unit::Result,
+        }
     }
 
     fn position_help(&self) -> &'static str {

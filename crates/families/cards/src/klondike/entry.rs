@@ -12,6 +12,14 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "the patience everybody knows, with all cards in sight",
     open,
 )
+.rules(
+    "The patience with all cards known. In the piles a card goes onto one of the other \
+     colour that is one higher, with all cards on it; an empty pile takes a King. The \
+     foundations are built up by suit from the Ace; each card there counts one. The stock \
+     is turned three cards at a time, or fewer. Turning it is no move by itself: every card \
+     that can be reached so may be played at once. A few moves that lead nowhere are left \
+     out.",
+)
 .parameters(PARAMETERS)
 .examples(&[
     "klondike",

@@ -9,7 +9,7 @@
 
 use tabia_game::picture::{Facing, Shade};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Picture, Player, Text, TextError};
+use tabia_game::{Draw, Picture, Player, Text, TextError, Unit};
 
 use super::{
     EMPTY, FOUNDATION, Klondike, LIMIT, MAX_DOWN, MAX_PILES, Move, Pile, STOCK, SUITS, State, fits,
@@ -292,6 +292,10 @@ impl Text for Klondike {
 
     fn player_name(&self, _: Player) -> String {
         "Player".to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Things("card", "cards")
     }
 
     fn position_help(&self) -> &'static str {

@@ -21,6 +21,13 @@ pub const HEARTS: GameEntry = GameEntry::new(
     "take tricks without hearts and without the Queen of spades",
     open_hearts,
 )
+.rules(
+    "Whoever leads plays any card, and the others follow suit if they can; the highest card \
+     of the suit led takes the trick and its owner leads the next. Each heart costs a point \
+     and the Queen of spades thirteen. Whoever takes all points that were dealt has none, \
+     and everybody else has them all, unless the moon is switched off. Nothing is passed. A \
+     game pays a player's points with a minus sign.",
+)
 .parameters(hearts::PARAMETERS)
 .secret_options(&["seed"])
 .examples(&[
@@ -40,6 +47,14 @@ pub const SPADES: GameEntry = GameEntry::new(
     "Spades",
     "bid for tricks, with spades as trump",
     open_spades,
+)
+.rules(
+    "Whoever leads plays any card, and the others follow suit if they can; the highest \
+     spade takes the trick, or else the highest card of the suit led, and its owner leads \
+     the next. There are no partners, and bids follow a fixed rule. Making the bid scores \
+     ten times the bid and one for every trick beyond it; failing loses ten times the bid; \
+     ten tricks beyond the bid cost a hundred. With count=tricks a game pays the tricks \
+     taken.",
 )
 .parameters(spades::PARAMETERS)
 .secret_options(&["seed"])

@@ -7,7 +7,7 @@
 //! payoffs follows from the deal and, with the moon, from the play.
 
 use tabia_game::options::{OptionValues, Parameter, ParameterKind};
-use tabia_game::{Payoff, Perfect};
+use tabia_game::{Payoff, Perfect, Unit};
 
 use super::{
     Card, HEARTS, Hand, MAX_PLAYERS, SPADES, State, TrickRules, TrickSettings, Tricks,
@@ -123,6 +123,10 @@ impl TrickRules for HeartsRules {
             Some(_) if self.moon => -all,
             _ => -Payoff::from(end.taken[player % MAX_PLAYERS]),
         }
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Things("point", "points")
     }
 
     fn max_payoff(&self, _: &TrickSettings) -> Payoff {

@@ -31,7 +31,9 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use tabia_game::options::{OptionValues, Parameter, ParameterKind};
-use tabia_game::{Deterministic, Game, Information, Key, MoveIndex, Payoff, Player, Turn, zobrist};
+use tabia_game::{
+    Deterministic, Game, Information, Key, MoveIndex, Payoff, Player, Turn, Unit, zobrist,
+};
 
 pub use crate::cards::hand::{Card, Hand};
 pub use hearts::{Hearts, HeartsRules};
@@ -232,6 +234,9 @@ pub trait TrickRules: Clone + Debug + Send + Sync + 'static {
 
     /// What a finished game is worth.
     fn payoff(&self, table: &TrickSettings, end: &State, player: usize) -> Payoff;
+
+    /// What payoffs are counted in.
+    fn unit(&self) -> Unit;
 
     /// The largest absolute payoff.
     fn max_payoff(&self, table: &TrickSettings) -> Payoff;

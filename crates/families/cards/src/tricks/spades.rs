@@ -6,7 +6,7 @@
 //! cost a hundred. Bids follow a fixed rule: [`bid`].
 
 use tabia_game::options::{OptionValues, Parameter, ParameterKind};
-use tabia_game::{Payoff, Perfect};
+use tabia_game::{Payoff, Perfect, Unit};
 
 use super::{
     Card, Hand, MAX_PLAYERS, SPADES, State, TrickRules, TrickSettings, Tricks, table_parameters,
@@ -161,6 +161,13 @@ impl TrickRules for SpadesRules {
             end.bids[player % MAX_PLAYERS],
             end.taken[player % MAX_PLAYERS],
         )
+    }
+
+    fn unit(&self) -> Unit {
+        match self.count {
+            Count::Tricks => Unit::Things("trick", "tricks"),
+            Count::Score => Unit::Things("point", "points"),
+        }
     }
 
     fn max_payoff(&self, table: &TrickSettings) -> Payoff {

@@ -10,7 +10,7 @@
 
 use tabia_game::picture::{Body, Colour, Facing, Shade};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Information, Picture, Text, TextError};
+use tabia_game::{Draw, Information, Picture, Text, TextError, Unit};
 
 use super::{Card, Hand, MAX_PLAYERS, State, TrickRules, Tricks, View};
 use crate::cards::hand::SUITS_OF_DECK;
@@ -324,6 +324,10 @@ impl<S: TrickRules, I: Information> Text for Tricks<S, I> {
 
     fn move_text(&self, _: &State, card: Card) -> String {
         card.to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        self.scoring.unit()
     }
 
     fn position_help(&self) -> &'static str {

@@ -15,7 +15,7 @@ use crate::amazons::{Amazons, Room, Shot, State};
 use tabia_cgt::sums::{Config, Solver, Sum};
 use tabia_cgt::{Dyadic, Evaluator, Thermograph, TooLarge, Unevaluated, Value, Values};
 use tabia_game::{Cancel, Combinatorial, Game, Limits, Meter, Player, Seed, Turn};
-use tabia_search::{Choice, Counter, Engine, Listener, Past, Report, Situation};
+use tabia_search::{Choice, Counter, Engine, Listener, Past, Reading, Report, Situation};
 
 pub(crate) type Cells = <rooms::Amazons as Combinatorial>::Position;
 
@@ -310,6 +310,7 @@ impl<W: RoomValues> Endgame<W> {
         Some(Choice {
             best: Some(best),
             value,
+            reading: Reading::Own,
             solved: value.is_some(),
             plies: None,
             line: vec![best],

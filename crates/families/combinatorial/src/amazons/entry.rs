@@ -70,6 +70,12 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "queens shoot arrows until one side cannot move",
     open,
 )
+.rules(
+    "A queen moves any distance in a straight or diagonal line over empty squares, and then \
+     shoots an arrow that goes the same way from where it stands. The arrow blocks its \
+     square for the rest of the game, for queens and arrows alike. Whoever cannot move has \
+     lost.",
+)
 .parameters(PARAMETERS)
 .examples(&[
     "amazons",

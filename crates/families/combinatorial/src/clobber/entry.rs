@@ -12,6 +12,11 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "stones take their neighbours; the last to take wins",
     open,
 )
+.rules(
+    "Stones of two colours fill the board. A stone moves to a square beside it that an \
+     enemy stone holds, and takes that stone; there are no other moves. Whoever cannot move \
+     has lost.",
+)
 .parameters(&[size("5x6"), IMPARTIAL])
 .examples(&["clobber", "clobber:10x1", "clobber:4x4,impartial=on"]);
 

@@ -12,6 +12,10 @@ pub const COL: GameEntry = GameEntry::new(
     "colour cells; neighbours must differ",
     open_col,
 )
+.rules(
+    "The players colour cells in turn, Left with one colour and Right with the other. \
+     Neighbours may not have the same colour. Whoever cannot move has lost.",
+)
 .parameters(&[size("5x5"), IMPARTIAL])
 .examples(&["col"]);
 
@@ -25,6 +29,10 @@ pub const SNORT: GameEntry = GameEntry::new(
     "Snort",
     "colour cells; neighbours must agree",
     open_snort,
+)
+.rules(
+    "The players colour cells in turn, Left with one colour and Right with the other. \
+     Neighbours may not have different colours. Whoever cannot move has lost.",
 )
 .parameters(&[size("5x5"), IMPARTIAL])
 .examples(&["snort"]);

@@ -12,6 +12,10 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "dominoes upright against dominoes across",
     open,
 )
+.rules(
+    "Left puts dominoes upright on two empty squares, Right puts them across. Whoever \
+     cannot move has lost.",
+)
 .parameters(&[size("8x8"), IMPARTIAL])
 .examples(&["domineering", "domineering:5x4,impartial=on"]);
 

@@ -12,6 +12,10 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "elephants walk towards each other and stop",
     open,
 )
+.rules(
+    "On a strip, Left's elephants step one cell to the right and Right's one cell to the \
+     left, onto empty cells. Nobody jumps. Whoever cannot move has lost.",
+)
 .parameters(&[length("4", "elephants of each side"), IMPARTIAL])
 .examples(&["elephants"]);
 

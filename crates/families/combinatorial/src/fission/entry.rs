@@ -12,6 +12,11 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "a stone splits in two, upright or across",
     open,
 )
+.rules(
+    "A stone splits in two, which go to the squares on opposite sides of it, if both are \
+     empty. Left splits stones upright, Right across; the stones belong to nobody. Whoever \
+     cannot move has lost.",
+)
 .parameters(&[size("6x6"), IMPARTIAL])
 .examples(&["fission"]);
 

@@ -12,6 +12,11 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "cut edges; what hangs in the air falls",
     open,
 )
+.rules(
+    "A drawing of coloured edges stands on the ground. Left cuts blue edges, Right red \
+     ones, and both may cut green ones; whatever no longer hangs on the ground falls. \
+     Whoever cannot move has lost.",
+)
 .parameters(&[length("4", "stalks"), IMPARTIAL])
 .examples(&["hackenbush", "hackenbush:2,impartial=on"]);
 

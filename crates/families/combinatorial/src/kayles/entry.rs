@@ -12,6 +12,10 @@ pub const NODE_KAYLES: GameEntry = GameEntry::new(
     "take a vertex of a path and its neighbours",
     open_nodekayles,
 )
+.rules(
+    "A move takes a vertex of a graph away, with all its neighbours. Both players have the \
+     same moves. Whoever cannot move has lost.",
+)
 .parameters(&[length("12", "vertices of the path"), IMPARTIAL])
 .examples(&["nodekayles"]);
 
@@ -29,6 +33,10 @@ pub const PIN_KAYLES: GameEntry = GameEntry::new(
     "Pin-Kayles",
     "take one vertex of a path or two neighbours",
     open_pinkayles,
+)
+.rules(
+    "A move takes one vertex of a graph away, or two that are neighbours. Both players have \
+     the same moves. Whoever cannot move has lost.",
 )
 .parameters(&[length("12", "vertices of the path"), IMPARTIAL])
 .examples(&["pinkayles"]);

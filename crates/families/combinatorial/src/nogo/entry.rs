@@ -12,6 +12,11 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "stones that must leave every block a liberty",
     open,
 )
+.rules(
+    "Stones are placed on empty points as in Go, but every block of both sides must keep an \
+     empty point beside it: neither capture nor suicide is legal. Whoever cannot move has \
+     lost.",
+)
 .parameters(&[size("5x5"), IMPARTIAL])
 .examples(&["nogo", "nogo:7x1"]);
 

@@ -12,6 +12,11 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "knock down one pin or two neighbours",
     open,
 )
+.rules(
+    "Pins stand in rows. A throw knocks down one pin or two that stand side by side, and \
+     may so divide a row in two. Both players have the same moves. Whoever finds no pin \
+     standing has lost.",
+)
 .parameters(&[length("13", "pins in the row"), IMPARTIAL])
 .examples(&["kayles"]);
 

@@ -14,6 +14,12 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "toads hop right, frogs left, over one another",
     open,
 )
+.rules(
+    "On a strip, Left's toads go to the right and Right's frogs to the left. A stone slides \
+     onto an empty cell before it, or jumps over an enemy stone onto the empty cell behind \
+     that. Options make slides and jumps longer, or allow jumps over own stones. Whoever \
+     cannot move has lost.",
+)
 .parameters(PARAMETERS)
 .examples(&["toads", "toads:5,2,5"]);
 

@@ -12,6 +12,11 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "topple a domino and all on one side of it",
     open,
 )
+.rules(
+    "Dominoes of both players stand in a row. A player topples one of their own to the left \
+     or to the right, and it goes with all the dominoes on that side. Whoever cannot move \
+     has lost.",
+)
 .parameters(&[
     length("12", "dominoes, alternately of both players"),
     IMPARTIAL,

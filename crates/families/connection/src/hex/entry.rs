@@ -13,6 +13,12 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "connect your two sides of the board with a chain of stones",
     open,
 )
+.rules(
+    "Two players place stones on empty cells of a rhombus of hexagons. Red connects the top \
+     with the bottom, Blue the left side with the right one. Exactly one of them succeeds, \
+     so there is no draw. With the swap rule the second player may answer the first stone \
+     by making it their own, mirrored at the long diagonal.",
+)
 .parameters(PARAMETERS)
 .examples(&["hex", "hex:3x3", "hex:4x4,swap=on", "hex:4x3", "hex:13x13"])
 .sgf(HEX);

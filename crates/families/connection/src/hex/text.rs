@@ -3,7 +3,7 @@
 
 use tabia_game::bits::Bits;
 use tabia_game::grid::{file_letter, parse_side};
-use tabia_game::picture::{Body, Colour, Shade};
+use tabia_game::picture::{Body, Colour, HexSide, Shade};
 use tabia_game::{Draw, Picture, Player, Text, TextError};
 
 use super::{Hex, Move, State};
@@ -82,16 +82,41 @@ impl<B: Bits> Draw for Hex<B> {
         let (width, height) = (self.grid.width, self.grid.height);
         for cell in 0..self.cells() {
             let (x, y) = self.place(cell);
-            picture.cell(x, y, Shade::Light);
+            picture.hexagon(x, y, Shade::Light);
             if let Some(player) = self.owner(state, cell) {
                 picture.piece((x, y), LETTERS[player], COLOURS[player], Body::Disc);
             }
         }
         for column in 0..width {
+            let bottom = (height - 1) * width + column;
+            for (cell, sides) in [
+                (column, [HexSide::UpperLeft, HexSide::UpperRight]),
+                (bottom, [HexSide::LowerLeft, HexSide::LowerRight]),
+            ] {
+                for side in sides {
+                    picture.edge(self.place(cell), side, COLOURS[0]);
+                }
+            }
             let (x, y) = self.place(column);
             picture.label(x - 0.5, y - 1.0, file_letter(column).to_string());
         }
         for row in 0..height {
+            for (cell, sides) in [
+                (row * width, [HexSide::Left, HexSide::LowerLeft]),
+                ((row + 1) * width - 1, [HexSide::Right, HexSide::UpperRight]),
+            ] {
+                for side in sides {
+                    // The two sides at a sharp corner of the board are one of each player's.
+                    let outermost = match side {
+                        HexSide::LowerLeft => row + 1 == height,
+                        HexSide::UpperRight => row == 0,
+                        _ => false,
+                    };
+                    if !outermost {
+                        picture.edge(self.place(cell), side, COLOURS[1]);
+                    }
+                }
+            }
             let (x, y) = self.place(row * width);
             picture.label(x - 1.0, y, (row + 1).to_string());
         }

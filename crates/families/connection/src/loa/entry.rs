@@ -12,6 +12,14 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "the first to connect all its pieces wins",
     open,
 )
+.rules(
+    "A piece moves in a straight line exactly as many squares as there are pieces of both \
+     colours on that whole line. It jumps own pieces but not enemy ones, and takes the \
+     enemy it lands on. Whoever has all their pieces in one group, diagonals included, \
+     wins; a single piece is a group. A move that connects both sides is a draw, or a win \
+     for the mover. A player without a move passes, and the third occurrence of a position \
+     is a draw.",
+)
 .parameters(PARAMETERS)
 .examples(&["loa", "loa:both=mover"])
 .pgn("Lines of Action")

@@ -11,7 +11,7 @@
 //!
 //! Sizes are rows by columns, as in the thesis: `5x9` has nine files. The corner a1 is strong on
 //! every board: for boards like 5x3, where the corner and the centre differ, only this gives the
-//! values of table 4.4.
+//! values of table 4.4. With an option strong and weak points change places.
 
 #[cfg(not(test))]
 pub mod entry;
@@ -49,12 +49,20 @@ const MOVE_NUMBERS: usize = 1 << 16;
 static KEYS: [[u64; MAX_POINTS]; 2] = [zobrist::table(0xfa_01), zobrist::table(0xfa_02)];
 
 /// The options of the game.
-pub const PARAMETERS: &[Parameter] = &[Parameter {
-    key: "size",
-    kind: ParameterKind::Rows(MIN_SIDE, MAX_SIDE),
-    default: "5x9",
-    help: "rows and columns, both odd: 5x9 has nine files",
-}];
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "size",
+        kind: ParameterKind::Rows(MIN_SIDE, MAX_SIDE),
+        default: "5x9",
+        help: "rows and columns, both odd: 5x9 has nine files",
+    },
+    Parameter {
+        key: "exchanged",
+        kind: ParameterKind::Switch,
+        default: "off",
+        help: "strong and weak points change places, so that corners have no diagonals",
+    },
+];
 
 /// Whether `B` has room for a board of this size.
 pub fn fits<B: Bits>(rows: usize, columns: usize) -> bool {
@@ -166,6 +174,15 @@ const STEPS: [(isize, isize); 8] = [
 impl<B: Bits> Fanorona<B> {
     /// A game on this many rows and columns.
     pub fn new(rows: usize, columns: usize) -> Result<Fanorona<B>, SizeError> {
+        Fanorona::with_lines(rows, columns, false)
+    }
+
+    /// The same; strong and weak points change places if `exchanged`.
+    pub fn with_lines(
+        rows: usize,
+        columns: usize,
+        exchanged: bool,
+    ) -> Result<Fanorona<B>, SizeError> {
         let side = |n: usize| (MIN_SIDE..=MAX_SIDE).contains(&n) && n % 2 == 1;
         if !side(rows) || !side(columns) {
             return Err(SizeError(format!(
@@ -187,7 +204,7 @@ impl<B: Bits> Fanorona<B> {
         let directions = STEPS.map(|(east, north)| {
             let from = (0..rows * columns).filter(|point| {
                 let (file, rank) = (point % columns, point / columns);
-                let strong = (file + rank) % 2 == 0;
+                let strong = ((file + rank) % 2 == 0) != exchanged;
                 let inside = |at: usize, by: isize, side: usize| {
                     at.checked_add_signed(by).is_some_and(|to| to < side)
                 };

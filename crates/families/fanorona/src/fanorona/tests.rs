@@ -196,3 +196,19 @@ fn impossible_boards_and_positions_are_refused_with_a_reason() {
         assert!(error.contains(reason), "{text}: {error}");
     }
 }
+
+/// With strong and weak points exchanged corners have no diagonals; moves are those of the plain
+/// rules, and tables keep their names on the usual board.
+#[test]
+fn strong_and_weak_points_can_change_places() {
+    for (rows, columns) in [(3, 3), (3, 5), (5, 5)] {
+        let game = Fanorona::<u64>::with_lines(rows, columns, true).unwrap();
+        let start = PlainFanorona::read(&game.position_text(&game.start())).exchanged();
+        let usual = PlainFanorona::read(&game.position_text(&game.start()));
+        let counts: Vec<u64> = (1..=4).map(|d| perft(&game, &game.start(), d)).collect();
+        let plain: Vec<u64> = (1..=4).map(|d| start.sequences(d)).collect();
+        assert_eq!(counts, plain, "{rows}x{columns}");
+        let usual: Vec<u64> = (1..=4).map(|d| usual.sequences(d)).collect();
+        assert_ne!(counts, usual, "{rows}x{columns}");
+    }
+}

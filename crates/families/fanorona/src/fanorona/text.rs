@@ -84,10 +84,20 @@ impl<B: Bits> Text for Fanorona<B> {
     }
 }
 
-/// Strong points are the dark ones.
+/// Strong points are where diagonals meet.
 impl<B: Bits> Draw for Fanorona<B> {
     fn picture(&self, state: &State<B>, last: Option<Chain<B>>) -> Picture {
         let mut picture = self.grid.picture(true);
+        let place = |point: usize| {
+            let width = self.grid.width;
+            self.grid.place(point % width, point / width)
+        };
+        // Each line once: the last four directions are the opposites of the first.
+        for direction in &self.directions[..4] {
+            for point in direction.from.iter() {
+                picture.line(place(point), place(direction.step(point)));
+            }
+        }
         for file in 0..self.grid.width {
             for rank in 0..self.grid.height {
                 if let Some(player) = self.owner(state, file, rank) {
@@ -98,10 +108,7 @@ impl<B: Bits> Draw for Fanorona<B> {
         }
         if let Some(mv) = last {
             let mut at = mv.from();
-            let mut mark = |point: usize| {
-                let width = self.grid.width;
-                picture.mark(self.grid.place(point % width, point / width));
-            };
+            let mut mark = |point: usize| picture.mark(place(point));
             mark(at);
             for (way, _) in mv.steps() {
                 at = self.directions[way].step(at);

@@ -9,6 +9,8 @@ type Point = (i32, i32);
 pub struct PlainFanorona {
     ranks: Vec<Vec<char>>,
     mover: char,
+    /// Whether strong and weak points have changed places.
+    exchanged: bool,
 }
 
 impl PlainFanorona {
@@ -32,6 +34,16 @@ impl PlainFanorona {
                 .next()
                 .and_then(|word| word.chars().next())
                 .unwrap_or('w'),
+            exchanged: false,
+        }
+    }
+
+    /// The same position on a board whose strong and weak points have changed places.
+    #[allow(dead_code)]
+    pub fn exchanged(self) -> PlainFanorona {
+        PlainFanorona {
+            exchanged: true,
+            ..self
         }
     }
 
@@ -56,9 +68,9 @@ impl PlainFanorona {
         self.ranks[rank as usize][file as usize] = letter;
     }
 
-    /// Diagonals meet at the corner a1 and at every second point from there.
-    fn directions((rank, file): Point) -> impl Iterator<Item = Point> {
-        let strong = (rank + file) % 2 == 0;
+    /// Diagonals meet at the corner a1 and at every second point from there, or at the others.
+    fn directions(&self, (rank, file): Point) -> impl Iterator<Item = Point> + use<> {
+        let strong = ((rank + file) % 2 == 0) != self.exchanged;
         let all = (-1..=1).flat_map(|up| (-1..=1).map(move |across| (up, across)));
         all.filter(move |&(up, across)| match (up, across) {
             (0, 0) => false,
@@ -95,7 +107,7 @@ impl PlainFanorona {
         visited: &[Point],
         out: &mut Vec<PlainFanorona>,
     ) {
-        for way in PlainFanorona::directions(from).filter(|&way| Some(way) != last) {
+        for way in self.directions(from).filter(|&way| Some(way) != last) {
             let to = (from.0 + way.0, from.1 + way.1);
             if self.at(to) != Some('.') || visited.contains(&to) {
                 continue;
@@ -123,7 +135,7 @@ impl PlainFanorona {
         }
         if out.is_empty() {
             for from in self.own() {
-                for (up, across) in PlainFanorona::directions(from) {
+                for (up, across) in self.directions(from) {
                     let to = (from.0 + up, from.1 + across);
                     if self.at(to) == Some('.') {
                         let mut next = self.clone();

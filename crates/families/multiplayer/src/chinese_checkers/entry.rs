@@ -13,6 +13,13 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "be the first to fill the opposite triangle of the star",
     open,
 )
+.rules(
+    "Six pieces of each player stand in a point of the star. A piece steps to an empty cell \
+     beside it, or jumps over single pieces beside it, as often in one turn as it likes; \
+     nothing is captured. Whoever's opposite point is filled first, with one own piece in \
+     it at least, wins. Pieces do not leave it again and stay out of the points at the \
+     sides, unless options say otherwise. After a fixed number of moves the game is a draw.",
+)
 .aliases(&["chinese"])
 .parameters(PARAMETERS)
 .examples(&[

@@ -212,7 +212,7 @@ impl Draw for ChineseCheckers {
         for (cell, &triangle) in TRIANGLE.iter().enumerate() {
             let (x, y) = place(cell);
             let is_corner = usize::from(triangle) < TRIANGLES;
-            picture.cell(x, y, if is_corner { Shade::Dark } else { Shade::Light });
+            picture.hexagon(x, y, if is_corner { Shade::Dark } else { Shade::Light });
         }
         for (player, own) in state.pieces.iter().enumerate() {
             for cell in own.iter() {

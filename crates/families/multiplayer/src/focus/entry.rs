@@ -13,6 +13,15 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "move stacks as far as they are tall, and capture what is too tall",
     open,
 )
+.rules(
+    "A stack belongs to the colour on top. A turn takes some men from the top of an own \
+     stack and moves them exactly as many squares in a straight line as there are men. What \
+     lies beyond the fifth man of a stack is taken from below: own men go to the reserve, \
+     others are captured. A man of the reserve may be put on any square instead of a move. \
+     Capturing enough men wins (6 with two players; 10, or a few of everybody, with more), \
+     or in the long game being the only one who can move. After a fixed number of moves it \
+     is a draw.",
+)
 .parameters(PARAMETERS)
 .examples(&["focus", "focus:3", "focus:4", "focus:3,goal=long,moves=100"]);
 

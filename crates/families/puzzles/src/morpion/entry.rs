@@ -12,6 +12,12 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "draw as many lines of dots as you can",
     open,
 )
+.rules(
+    "Dots form a Greek cross on a grid without end. A move adds a dot and draws a line \
+     through it and four dots that lie in a row with it, upright, level or diagonal (three \
+     in the 4T and 4D games). Lines in the same direction may share a dot where they touch \
+     (T), or not even that (D). Each line counts one.",
+)
 .parameters(PARAMETERS)
 .records(&[record::PENTASOL])
 .examples(&["morpion", "morpion:5D", "morpion:4T", "morpion:4D"]);

@@ -8,7 +8,7 @@
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Game, Picture, Player, Text, TextError};
+use tabia_game::{Draw, Game, Picture, Player, Text, TextError, Unit};
 
 use super::lines::{DIRECTIONS, NUMBERS, SIDE};
 use super::pentasol::{LETTERS, read_move};
@@ -139,6 +139,10 @@ impl Text for Morpion {
 
     fn player_name(&self, _: Player) -> String {
         "Player".to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Things("line", "lines")
     }
 
     fn position_help(&self) -> &'static str {

@@ -13,6 +13,13 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "take away groups of one colour, large ones best",
     open,
 )
+.rules(
+    "A move takes away a group: two or more blocks of one colour that hang together by \
+     their sides. Blocks above fall, and where a column is empty those to its right move \
+     up. A group of n blocks pays (n-2)^2 points. At the end an empty board brings 1000 \
+     points; otherwise the blocks left over of each colour cost what they would pay as one \
+     group.",
+)
 .parameters(PARAMETERS)
 .examples(&[
     "samegame",

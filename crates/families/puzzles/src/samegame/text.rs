@@ -4,7 +4,7 @@
 use tabia_game::grid::Grid;
 use tabia_game::picture::{Body, Colour};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Payoff, Picture, Player, Text, TextError};
+use tabia_game::{Draw, Payoff, Picture, Player, Text, TextError, Unit};
 
 use super::{Board, MAX_COLOURS, Move, SameGame, State, cells_of};
 
@@ -213,6 +213,10 @@ impl Text for SameGame {
 
     fn player_name(&self, _: Player) -> String {
         "Player".to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Things("point", "points")
     }
 
     fn position_help(&self) -> &'static str {

@@ -13,6 +13,10 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "bring the tiles in order in few moves",
     open,
 )
+.rules(
+    "A tile beside the blank slides into it, until all tiles are in order. Every move costs \
+     one, and a puzzle that is given up costs many.",
+)
 .parameters(PARAMETERS)
 .examples(&["sliding", "sliding:3x3", "sliding:5x2,blank=first"]);
 

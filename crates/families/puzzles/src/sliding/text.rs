@@ -7,7 +7,7 @@
 
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::text::shortened;
-use tabia_game::{Draw, Picture, Player, Text, TextError};
+use tabia_game::{Draw, Picture, Player, Text, TextError, Unit};
 
 use super::{LIMIT, MAX_SQUARES, Move, Sliding, State};
 
@@ -133,6 +133,10 @@ impl Text for Sliding {
 
     fn player_name(&self, _: Player) -> String {
         "Player".to_string()
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Things("move", "moves")
     }
 
     fn position_help(&self) -> &'static str {

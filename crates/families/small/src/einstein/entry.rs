@@ -12,6 +12,14 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "a die says which stone goes for the corner",
     open,
 )
+.rules(
+    "Six numbered stones of each side start in opposite corners of a board of five by five. \
+     A die is cast before each move, and the stone with that number must move; if it is \
+     gone, the next higher or the next lower one that is left. Red moves right, down or \
+     diagonally between, Blue the other way. Whatever stands on the target is taken, own \
+     stones too. Whoever reaches the far corner or takes all stones of the other side wins; \
+     there is no draw.",
+)
 .examples(&["einstein"]);
 
 fn open(_: &OptionValues) -> OpenResult {

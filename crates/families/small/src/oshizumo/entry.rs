@@ -13,6 +13,14 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "bid coins at the same time to push the wrestler off the board",
     open,
 )
+.rules(
+    "A wrestler stands in the middle of a row of fields. Both players bid coins at the same \
+     time; both pay their bid, and the higher one pushes the wrestler one field towards the \
+     other's end. Equal bids move nothing. A player who has the minimum bid must bid at \
+     least that much; one who has less bids nothing. When the wrestler is off the board or \
+     nobody can bid, the player in whose half it stands has lost; in the middle it is a \
+     draw.",
+)
 .parameters(PARAMETERS)
 .examples(&["oshizumo", "oshizumo:6,fields=2,minimum=2"]);
 

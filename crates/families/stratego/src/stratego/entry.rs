@@ -13,6 +13,15 @@ pub const ENTRY: GameEntry = GameEntry::new(
     "find and take the hidden Flag",
     open,
 )
+.rules(
+    "Two armies of forty pieces do not see each other's ranks. A piece steps to a square \
+     beside it, a Scout goes as far as it likes; Bombs and the Flag stay. Entering an \
+     enemy's square is an attack: both ranks are told, and the lower one is taken, or both \
+     if they are equal. A Miner takes a Bomb, and the Spy takes the Marshal it attacks. \
+     Taking the Flag wins, and so does leaving the enemy without a move. Going to and fro \
+     between two squares more than three times, and chasing the same piece around without \
+     end, are forbidden; a long game without an attack is a draw.",
+)
 .parameters(PARAMETERS)
 .secret_options(&["seed"])
 .examples(&[

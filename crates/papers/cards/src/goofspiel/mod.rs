@@ -222,9 +222,8 @@ fn values() -> ExperimentPlan {
                 for (method, _) in METHODS {
                     let cell = name(order, 3, method);
                     let row = format!("{cell}: sixtieths of a point for 1, 2, 4 against 1, 2, 3");
-                    report
-                        .rows
-                        .push(Row::exact(row, known, measured.count(&cell, 0)?));
+                    let row = Row::exact(row, known, measured.count(&cell, 0)?);
+                    report.rows.push(row.derived());
                 }
             }
             Ok(report)

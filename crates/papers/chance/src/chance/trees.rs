@@ -302,11 +302,9 @@ fn trees(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let plain: f64 = measured.values("trees")?.iter().sum();
             for (i, (name, _)) in SEARCHES.into_iter().enumerate() {
                 let equal = measured.count("trees", 1 + 2 * i)?;
-                report.rows.push(Row::exact(
-                    format!("{name}: trees with the value of Expectimax"),
-                    trees as u64,
-                    equal,
-                ));
+                let name_of_row = format!("{name}: trees with the value of Expectimax");
+                let row = Row::exact(name_of_row, trees as u64, equal);
+                report.rows.push(row.derived());
                 let nodes: f64 = measured.column("trees", 2 + 2 * i)?.iter().sum();
                 report.rows.push(Row::compared(
                     format!("{name}: nodes / Expectimax"),

@@ -115,11 +115,14 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 let column = COLUMNS.iter().find(|column| column.name == name);
                 column.map_or(0, |c| c.scores.iter().filter(|s| *s % 2 == 0).count())
             };
-            report.rows.push(Row::compared(
-                "scores of HGSTS that are even, and so impossible under these rules",
-                Some(Figure::Count(10)),
-                Figure::Count(even("HGSTS") as u64),
-            ));
+            report.rows.push(
+                Row::compared(
+                    "scores of HGSTS that are even, and so impossible under these rules",
+                    Some(Figure::Count(10)),
+                    Figure::Count(even("HGSTS") as u64),
+                )
+                .derived(),
+            );
             if is_standard {
                 let bounds = measured.column(SET, 0)?;
                 for (board, printed) in BOUNDS {

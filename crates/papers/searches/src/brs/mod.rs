@@ -279,15 +279,22 @@ fn against(
             for &(ms, _) in budgets(scale) {
                 for line in lines.iter().filter(|line| line.ms == ms) {
                     let cell = name(line.game, line.players, ms);
-                    let (ours, interval) = share(measured, &cell, 0)?;
-                    let mut title = format!("{cell}: share of BRS");
-                    if !line.is_consistent() {
-                        title += &format!(" (printed {:.1}%, divided by 1008 games)", line.share);
-                    }
-                    let printed = Some(Figure::Number(line.corrected() / 100.0));
-                    let row = Row::compared(title, printed, Figure::Number(ours));
+                    let (ours_share, interval) = share(measured, &cell, 0)?;
+                    let title = format!("{cell}: share of BRS");
+                    let (ours, printed) = (
+                        Figure::Number(ours_share),
+                        Figure::Number(line.share / 100.0),
+                    );
+                    let row = match line.is_consistent() {
+                        true => Row::compared(title, Some(printed), ours),
+                        // It was divided by the games of four players.
+                        false => {
+                            let corrected = Figure::Number(line.corrected() / 100.0);
+                            Row::compared(title, Some(corrected), ours).corrected_from(printed)
+                        }
+                    };
                     report.rows.push(row.within(interval));
-                    verdicts.push((line.game, ours, above(interval, 0.5)));
+                    verdicts.push((line.game, ours_share, above(interval, 0.5)));
                 }
             }
             for game in PrintedGame::ALL {

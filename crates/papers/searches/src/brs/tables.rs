@@ -262,7 +262,8 @@ pub(super) fn table_6_6(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                         Some(Figure::Number(points[kind] / all)),
                         Figure::Number(ours),
                     );
-                    report.rows.push(row.within(interval));
+                    // Points are printed, and no shares.
+                    report.rows.push(row.derived().within(interval));
                     shares.push((ours, interval));
                 }
                 let last = &shares[2];

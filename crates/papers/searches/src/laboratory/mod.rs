@@ -183,7 +183,7 @@ fn sprt(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                             Some(Figure::Number(0.05)),
                             Figure::Number(rate),
                         );
-                        report.rows.push(row.within(interval));
+                        report.rows.push(row.derived().within(interval));
                         report.rows.push(Row::compared(
                             format!("{name}: units"),
                             None,
@@ -274,7 +274,7 @@ fn coverage(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 );
                 report
                     .rows
-                    .push(row.within(wilson(covered, trials, CONFIDENCE)));
+                    .push(row.derived().within(wilson(covered, trials, CONFIDENCE)));
                 // Wide enough that none of the four fails by chance.
                 let wide = wilson(covered, trials, 0.999);
                 report.relation(

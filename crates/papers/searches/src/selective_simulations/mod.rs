@@ -60,11 +60,9 @@ fn arithmetic() -> ExperimentPlan {
             for (column, (error, derived)) in
                 [(0.025, 161_283), (0.005, 4_032_064)].iter().enumerate()
             {
-                report.rows.push(Row::exact(
-                    format!("hands for a standard error of {error} (derived)"),
-                    *derived,
-                    measured.count("hands", column)?,
-                ));
+                let name = format!("hands for a standard error of {error}");
+                let row = Row::exact(name, *derived, measured.count("hands", column)?);
+                report.rows.push(row.derived());
             }
             let names = [
                 "duplicate deals",
@@ -143,7 +141,7 @@ fn duplicate(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                     Some(Figure::Number(printed)),
                     Figure::Number(ratio),
                 );
-                report.rows.push(row.within(interval));
+                report.rows.push(row.derived().within(interval));
                 report.relation(
                     format!("{game}: playing every opening twice lowers the variance"),
                     Verdict::below(interval, 1.0),

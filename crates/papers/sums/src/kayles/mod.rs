@@ -108,7 +108,7 @@ fn figures(
 /// How many of the printed figures are ours.
 fn agreeing(name: String, printed: &[u32], ours: &[u32]) -> Row {
     let equal = printed.iter().zip(ours).filter(|(a, b)| a == b).count();
-    Row::exact(name, printed.len() as u64, equal as u64)
+    Row::exact(name, printed.len() as u64, equal as u64).derived()
 }
 
 fn counts(figures: impl IntoIterator<Item = u32>) -> Vec<f64> {

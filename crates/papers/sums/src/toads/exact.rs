@@ -122,15 +122,13 @@ pub fn values() -> ExperimentPlan {
                 let equal = measured.count(STRIPS, place)?;
                 report
                     .rows
-                    .push(Row::exact(format!("{strip} is {told}"), 1, equal));
+                    .push(Row::exact(format!("{strip} is {told}"), 1, equal).derived());
             }
             for animals in 1..=MAX_ANIMALS {
                 let first = measured.count(OUTCOMES, animals - 1)?;
-                report.rows.push(Row::exact(
-                    format!("T^{animals}..F^{animals}: won by whoever begins"),
-                    u64::from(animals > 1),
-                    first,
-                ));
+                let name = format!("T^{animals}..F^{animals}: won by whoever begins");
+                let row = Row::exact(name, u64::from(animals > 1), first);
+                report.rows.push(row.derived());
             }
             let rows = [
                 ("slides of the toads at the start", 7),

@@ -84,11 +84,11 @@ fn report_lines(
             ("intercept", stored.intercept, found.intercept),
             ("deviation", stored.deviation, found.deviation),
         ] {
-            report.rows.push(Row::compared(
-                format!("{cell}: {what}"),
-                Some(Figure::Number(stored)),
-                Figure::Number(ours),
-            ));
+            let name = format!("{cell}: {what}");
+            let (stored, ours) = (Figure::Number(stored), Figure::Number(ours));
+            report
+                .rows
+                .push(Row::compared(name, Some(stored), ours).derived());
         }
         let share = found.deviation / f64::from(CERTAIN);
         report.relation(
@@ -116,7 +116,7 @@ pub fn fit(setting: &Setting) -> Result<ExperimentPlan, LabError> {
             let mut report =
                 ExperimentReport {
                     conditions: vec![
-                    "printed: the lines that come with Tabia, fitted at full scale with seed 1; \
+                    "derived: the lines that come with Tabia, fitted at full scale with seed 1; \
                      those of the thesis are lost".to_string(),
                     "values are in millionths of a win, for the player to move; the depths are \
                      those of the chance node".to_string(),
