@@ -74,7 +74,6 @@ fn page(games: &[Opened]) -> String {
             Some((earlier.name, differences))
         });
         match told {
-            None => options(&mut page, &info.parameters),
             Some((earlier, differences)) if differences.is_empty() => {
                 writeln!(page, "The options are those of {earlier}.").unwrap();
             }
