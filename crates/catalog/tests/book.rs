@@ -130,12 +130,20 @@ fn karapetyan_lorentz_fig_3_a_thousand_nodes_are_500_expansions() {
 }
 
 /// Section 3.1: every inner node has a leaf among its children as long as it has moves that are not
-/// in the book.
+/// in the book. Where there is room for one node alone at the end, the second one of the expansion
+/// comes when the book goes on.
 #[test]
 fn karapetyan_lorentz_inner_nodes_have_leaves() {
     for game in GAMES {
         let book = grown(game, GrowthMethod::BestFirst, 80);
+        let parent = |id: NodeId| book.nodes()[id].parent;
+        let last = parent(book.nodes().len() - 1);
+        let alone = last.filter(|&leaf| book.tree()[leaf].children.len() == 1);
+        let to_come = alone.and_then(parent);
         for (id, place) in book.tree().iter().enumerate() {
+            if Some(id) == to_come {
+                continue;
+            }
             let node = &book.nodes()[id];
             let waiting = node.waiting.as_ref().is_some_and(|moves| !moves.is_empty());
             if place.children.is_empty() || !waiting && node.unseen == 0 {
@@ -311,6 +319,87 @@ fn karapetyan_lorentz_fig_6_breadth_first_levels() {
         levels.is_sorted(),
         "a level is finished before the next is begun"
     );
+}
+
+const METHODS: [GrowthMethod; 4] = [
+    GrowthMethod::BestFirst,
+    GrowthMethod::DepthPenalty(50_000),
+    GrowthMethod::DropOut(100.0),
+    GrowthMethod::Breadth(60_000, 0.8),
+];
+
+/// Where a method grows next does not depend on what it has kept from step to step, nor values on
+/// how they have changed: a book that is read and written after every node is the same. It has as
+/// many nodes as were asked for, if there are so many.
+#[test]
+fn books_grown_node_by_node_are_those_grown_at_once() {
+    for game in GAMES {
+        for method in METHODS {
+            let mut builder =
+                Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default()).unwrap();
+            let mut steps = builder.begin().unwrap();
+            for nodes in 2..50 {
+                let growth = Growth {
+                    method,
+                    nodes,
+                    from: ROOT,
+                };
+                builder.grow(&mut steps, &growth, |_| true).unwrap();
+                assert_eq!(steps.nodes().len(), nodes, "{game} {method:?}");
+                let read = Book::read(&steps.write()).unwrap();
+                assert_eq!(read, steps, "{game} {method:?} {nodes}");
+                let whole = grown(game, method, nodes);
+                assert_eq!(whole, steps, "{game} {method:?} {nodes}");
+                steps = read;
+            }
+        }
+    }
+}
+
+/// A move that is marked as best is the one at which the book grows, whatever its value, and one
+/// that is marked as worst is not.
+#[test]
+fn books_grow_where_moves_are_marked() {
+    for game in GAMES {
+        for method in METHODS {
+            let start = grown(game, GrowthMethod::Breadth(2_000_000, 1.0), 6);
+            let children = start.ranked_children(ROOT);
+            let below = |book: &Book, id: NodeId| {
+                let is_below = |&node: &NodeId| {
+                    let line = book.line(node);
+                    line.first() == Some(&book.nodes()[id].mv.as_str())
+                };
+                (0..book.nodes().len()).filter(is_below).count()
+            };
+            let further = |marked: NodeId, flag: Flag| {
+                let mut book = start.clone();
+                book.mark(marked, Some(flag)).unwrap();
+                let mut builder =
+                    Builder::new(open(game).unwrap(), &header(game), 1, &Cancel::default())
+                        .unwrap();
+                let growth = Growth {
+                    method,
+                    nodes: 20,
+                    from: ROOT,
+                };
+                builder.grow(&mut book, &growth, |_| true).unwrap();
+                below(&book, marked)
+            };
+            let (first, last) = (children[0], children[children.len() - 1]);
+            // The owner of a book plays the marked moves, and the opponent any: in a drop-out book
+            // of either player there are nodes below both.
+            let most = if matches!(method, GrowthMethod::DropOut(_)) {
+                3
+            } else {
+                8
+            };
+            let best = further(last, Flag::Best);
+            assert!(best >= most, "{game} {method:?}: {best}");
+            if matches!(method, GrowthMethod::BestFirst) {
+                assert_eq!(further(first, Flag::Worst), 1, "{game} {method:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn values_are_written_in_several_ways() {
 #[test]
 fn winners_follow_from_values() {
     let mut winner = SumSolver::new(Config {
-        table: 1 << 20,
+        memory: 2 << 20,
         ..Config::default()
     });
     let limits = Limits::default();

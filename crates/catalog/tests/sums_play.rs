@@ -6,7 +6,7 @@ use tabia_game::{Limits, Player, Seed};
 
 const CONFIG: Config = Config {
     valued: Some(6),
-    table: 1 << 20,
+    memory: 2 << 20,
     threads: 1,
 };
 

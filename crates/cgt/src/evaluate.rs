@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use tabia_game::{Combinatorial, Meter, Player, Stopped, threads};
 
 use crate::estimate;
-use crate::impartial::Mex;
 use crate::{Exceeded, Value, Values};
 
 /// Lines of play longer than this are refused, since positions are evaluated by recursion.
@@ -36,17 +35,27 @@ pub enum Unevaluated {
     #[error(transparent)]
     Exceeded(#[from] Exceeded),
     /// Too many positions.
-    #[error("more than {0} positions would have to be remembered")]
+    #[error("more positions would have to be remembered than the {0} there is memory for")]
     Positions(usize),
     /// Too many positions, by an estimate.
     #[error(
-        "about 10^{0} positions or more would have to be evaluated, and at most {1} can be \
-         remembered; 'cgt solve' tells who wins, for which values are not needed"
+        "about 10^{0} positions or more would have to be evaluated, and there is memory for {1}; \
+         'cgt solve' tells who wins, for which values are not needed"
     )]
     Estimated(u32, usize),
     /// Too long a line of play.
     #[error("there are lines of play of more than {MAX_PLIES} moves")]
     Plies,
+}
+
+/// How many positions of one kind two maps hold that take so many bytes together, half as much
+/// again while they grow. What a position points to is not known; it is taken for 16 bytes.
+fn positions_in<P>(bytes: u64) -> usize {
+    let entry = (size_of::<(P, Value)>() + 17) as u64;
+    let buckets = bytes / 3 / entry;
+    // Maps have a power of two of buckets, of which seven eighths are used.
+    let power = 1u64 << buckets.max(16).ilog2();
+    usize::try_from(power / 8 * 7).unwrap_or(usize::MAX)
 }
 
 /// Values of positions, all in one store.
@@ -58,7 +67,6 @@ pub struct Evaluator<R: Combinatorial> {
     parts: FxHashMap<R::Position, Value>,
     /// Worth of other positions.
     seen: FxHashMap<R::Position, Value>,
-    heaps: FxHashMap<R::Position, u32>,
     spare_moves: Vec<Vec<R::Move>>,
     spare_positions: Vec<Vec<R::Position>>,
     positions_limit: usize,
@@ -71,6 +79,12 @@ impl<R: Combinatorial> Evaluator<R> {
         Evaluator::with_room(rules, Values::new(), DEFAULT_POSITIONS)
     }
 
+    /// Nothing evaluated yet; values and positions take about this many bytes at most.
+    pub fn with_memory(rules: R, bytes: u64) -> Evaluator<R> {
+        let values = Values::with_memory(bytes / 2);
+        Evaluator::with_room(rules, values, positions_in::<R::Position>(bytes / 2))
+    }
+
     /// Nothing evaluated yet; values go to this store, and this many positions may be remembered.
     pub fn with_room(rules: R, values: Values, positions: usize) -> Evaluator<R> {
         Evaluator {
@@ -78,7 +92,6 @@ impl<R: Combinatorial> Evaluator<R> {
             values,
             parts: FxHashMap::default(),
             seen: FxHashMap::default(),
-            heaps: FxHashMap::default(),
             spare_moves: Vec::new(),
             spare_positions: Vec::new(),
             positions_limit: positions.max(1),
@@ -99,6 +112,12 @@ impl<R: Combinatorial> Evaluator<R> {
     /// The store of the values, for sums and comparisons.
     pub fn values_mut(&mut self) -> &mut Values {
         &mut self.values
+    }
+
+    /// Forgets positions, but not values.
+    pub(crate) fn clear(&mut self) {
+        self.parts.clear();
+        self.seen.clear();
     }
 
     /// How many positions have had their options looked at.
@@ -163,7 +182,7 @@ impl<R: Combinatorial> Evaluator<R> {
         self.spare_positions.push(parts);
         if !whole {
             // These only save time, so they may go when there is no more room.
-            if self.seen.len() >= self.positions_limit {
+            if self.seen.len() >= self.positions_limit || self.seen.try_reserve(1).is_err() {
                 self.seen.clear();
             }
             self.seen.insert(position.clone(), value);
@@ -192,8 +211,14 @@ impl<R: Combinatorial> Evaluator<R> {
         meter: &mut Meter,
         ply: usize,
     ) -> Result<Value, Unevaluated> {
-        if self.parts.len() + 2 > self.positions_limit {
-            return Err(Unevaluated::Positions(self.positions_limit));
+        let room = self.parts.len() + 2 <= self.positions_limit;
+        if !room || self.parts.try_reserve(2).is_err() {
+            let limit = if room {
+                self.parts.len()
+            } else {
+                self.positions_limit
+            };
+            return Err(Unevaluated::Positions(limit));
         }
         if ply >= MAX_PLIES {
             return Err(Unevaluated::Plies);
@@ -220,67 +245,5 @@ impl<R: Combinatorial> Evaluator<R> {
         }
         self.parts.insert(part.clone(), value);
         Ok(value)
-    }
-
-    /// The nimber of a position of an impartial game, found without values; `None` if the rules are
-    /// not impartial.
-    pub fn nimber(
-        &mut self,
-        position: &R::Position,
-        meter: &mut Meter,
-    ) -> Result<Option<u32>, Unevaluated> {
-        if !self.rules.is_impartial(position) {
-            return Ok(None);
-        }
-        self.nimber_at(position, meter, 0).map(Some)
-    }
-
-    fn nimber_at(
-        &mut self,
-        position: &R::Position,
-        meter: &mut Meter,
-        ply: usize,
-    ) -> Result<u32, Unevaluated> {
-        let mut parts = self.spare_positions.pop().unwrap_or_default();
-        self.rules.split(position, &mut parts);
-        let mut nimber = 0;
-        for part in &parts {
-            nimber ^= self.nimber_of_part(part, meter, ply)?;
-        }
-        parts.clear();
-        self.spare_positions.push(parts);
-        Ok(nimber)
-    }
-
-    fn nimber_of_part(
-        &mut self,
-        part: &R::Position,
-        meter: &mut Meter,
-        ply: usize,
-    ) -> Result<u32, Unevaluated> {
-        if let Some(&known) = self.heaps.get(part) {
-            return Ok(known);
-        }
-        if self.heaps.len() >= self.positions_limit {
-            return Err(Unevaluated::Positions(self.positions_limit));
-        }
-        if ply >= MAX_PLIES {
-            return Err(Unevaluated::Plies);
-        }
-        meter.tick()?;
-        self.looked_at += 1;
-        let mut moves = self.spare_moves.pop().unwrap_or_default();
-        self.rules.moves(part, Player::FIRST, &mut moves);
-        let mut mex = Mex::new();
-        for &mv in &moves {
-            let mut option = part.clone();
-            self.rules.play(&mut option, Player::FIRST, mv);
-            mex.insert(self.nimber_at(&option, meter, ply + 1)?);
-        }
-        moves.clear();
-        self.spare_moves.push(moves);
-        let nimber = mex.least();
-        self.heaps.insert(part.clone(), nimber);
-        Ok(nimber)
     }
 }

@@ -23,6 +23,7 @@
 mod dyadic;
 mod estimate;
 mod evaluate;
+mod fingerprint;
 pub mod impartial;
 mod nus;
 pub mod scoring;
@@ -37,4 +38,4 @@ pub use evaluate::{Evaluator, MAX_PLIES, Unevaluated};
 pub use nus::NumberUpStar;
 pub use thermograph::{Thermograph, Wall};
 pub use tree::Tree;
-pub use values::{Exceeded, MAX_HEIGHT, OutcomeClass, Value, Values};
+pub use values::{Exceeded, MAX_HEIGHT, MAX_NIMBER, OutcomeClass, Value, Values};

@@ -221,14 +221,25 @@ impl Thermograph {
                 Thermograph::of_scaffolds(&left, &right)
             }
             (left, right) => {
-                let end = |wall: Option<Wall>| match wall {
+                let end = |wall: &Option<Wall>| match wall {
                     Some(wall) => Bound::Included(wall.points[0].1),
                     None => Bound::Unbounded,
                 };
-                let integer = Dyadic::simplest_between(end(left), end(right))?;
-                Ok(Thermograph::of_integer(
-                    integer.expect("the left end is not above the right one"),
-                ))
+                // A wall that begins at the mast costs nothing for as long as it stays there.
+                let pseudo = [&left, &right].map(|wall| {
+                    let wall = wall.as_ref()?;
+                    Some((wall.points[0].1, wall.same_until(least_tax())))
+                });
+                let integer = Dyadic::simplest_between(end(&left), end(&right))?
+                    .expect("the left end is not above the right one");
+                let free = |(start, until)| start == integer && until > least_tax();
+                Ok(Thermograph {
+                    pseudo_temperatures: pseudo.map(|known| {
+                        let (_, until) = known.filter(|&known| free(known))?;
+                        Some(until)
+                    }),
+                    ..Thermograph::of_integer(integer)
+                })
             }
         }
     }
@@ -335,7 +346,9 @@ impl Thermograph {
 
     /// The largest tax at which it costs this player nothing to move: the player's side of the
     /// thermograph, wall or mast, is what the best option is worth after the tax (Müller and Li
-    /// 2004). `None` for integers.
+    /// 2004). `None` if it costs something at every tax above -1, as in integers. A literal game may
+    /// be worth an integer and still have moves that cost nothing: `2|0||0|-2` is worth 0, and
+    /// either player can threaten to gain at any tax up to 1.
     pub fn pseudo_temperature(&self, player: Player) -> Option<Dyadic> {
         self.pseudo_temperatures[player.index() % 2]
     }

@@ -2,7 +2,10 @@
 
 use proptest::prelude::*;
 use tabia_cgt::text::{MAX_NESTING, MAX_TEXT};
-use tabia_cgt::{Dyadic, Exceeded, MAX_HEIGHT, NumberUpStar, OutcomeClass, Tree, Value, Values};
+use tabia_cgt::{
+    Dyadic, Exceeded, MAX_HEIGHT, MAX_NIMBER, NumberUpStar, OutcomeClass, Thermograph, Tree, Value,
+    Values,
+};
 use tabia_game::{Limits, Player};
 
 fn refusal(text: &str) -> String {
@@ -26,8 +29,11 @@ fn errors_say_where_and_what() {
         ("1 + ", &["end of the text", "a value"]),
         ("", &["end of the text", "value"]),
         ("()", &["character 2", "value"]),
-        ("*1000000", &["character 2", "nimber", "1000000"]),
-        ("*2000", &["1023"]),
+        ("*1048576", &["character 2", "nimber", "1048575"]),
+        ("*4294967295", &["character 2", "nimber", "1048575"]),
+        ("^*2000", &["1023"]),
+        ("{*2000|0}", &["1023"]),
+        ("^1024", &["character 2", "arrows", "1023"]),
         ("^600 + ^600", &["1023"]),
         ("9223372036854775807", &["character 1", "2^62"]),
         ("4611686018427387904 + 1", &["2^62"]),
@@ -44,6 +50,52 @@ fn errors_say_where_and_what() {
     }
     for text in ["1/2", "{1|1/2}", "*", "1 + 1", "4000000000"] {
         assert!(Tree::read(text).is_err(), "{text} is no literal tree");
+    }
+}
+
+/// Nimbers beyond the depth of values are added, compared and told, and have the thermograph of
+/// `*2`; nothing is built on them.
+#[test]
+fn large_nimbers_stand_alone() {
+    let v = &mut Values::new();
+    let mut read = |text: &str| v.read(text).unwrap();
+    let (large, other, sum) = (read("*10000"), read("*1048575"), read("3*10001"));
+    let (small, like) = (read("3*"), read("3*2"));
+    assert_eq!(v.write(large).unwrap(), "*10000");
+    let rest = v.nimber(10_000 ^ 1_048_575).unwrap();
+    assert_eq!(v.sum(large, other), Ok(rest));
+    assert_eq!(v.sum(sum, large), v.sum(small, Value::ZERO));
+    assert_eq!(v.compare(large, other), Ok(None));
+    assert_eq!(v.outcome(sum), Ok(OutcomeClass::L));
+    assert_eq!(v.birthday(large), Ok(10_000));
+    assert_eq!(v.temperature(sum), Ok(Dyadic::ZERO));
+    assert_eq!(v.thermograph(sum), v.thermograph(like));
+    assert_eq!(v.options(large, Player::FIRST), Err(Exceeded::Height));
+    assert_eq!(
+        v.from_options(&[large], &[Value::ZERO]),
+        Err(Exceeded::Height)
+    );
+}
+
+/// All nimbers above 1 beside the same number have the same thermograph, by the construction from
+/// literal options.
+#[test]
+fn thermographs_of_nimbers_are_alike() {
+    for number in ["0", "3", "-1/2", "5/8"] {
+        let v = &mut Values::new();
+        let of = |v: &mut Values, nimber: u32| v.read(&format!("{number}*{nimber}")).unwrap();
+        for nimber in 2..9 {
+            let value = of(v, nimber);
+            let mut sides = [Vec::new(), Vec::new()];
+            for (side, player) in sides.iter_mut().zip([Player::FIRST, Player::SECOND]) {
+                for option in v.options(value, player).unwrap().to_vec() {
+                    side.push(v.thermograph(option).unwrap());
+                }
+            }
+            let sides = sides.map(|side| side.iter().map(|g| (**g).clone()).collect::<Vec<_>>());
+            let plain = Thermograph::of_options(&sides[0], &sides[1]).unwrap();
+            assert_eq!(*v.thermograph(value).unwrap(), plain, "{number}*{nimber}");
+        }
     }
 }
 
@@ -158,13 +210,15 @@ fn the_deepest_values_do_not_overflow_the_stack() {
         );
     }
     assert_eq!(values.ups(most + 1), Err(Exceeded::Height));
-    assert_eq!(values.nimber(MAX_HEIGHT + 1), Err(Exceeded::Height));
+    assert_eq!(values.nimber(MAX_NIMBER + 1), Err(Exceeded::Nimber));
     assert_eq!(values.ups(i32::MIN), Err(Exceeded::Height));
     let far = NumberUpStar {
         number: Dyadic::ZERO,
         up: i32::MAX,
         nimber: u32::MAX,
     };
+    assert_eq!(values.number_up_star(far), Err(Exceeded::Nimber));
+    let far = NumberUpStar { nimber: 1, ..far };
     assert_eq!(values.number_up_star(far), Err(Exceeded::Height));
 }
 

@@ -3,6 +3,7 @@
 use crate::common::rules::{Board, Domineering, Kayles, Stalk, Toads, board};
 use crate::common::{Plain, outcome};
 use proptest::prelude::*;
+use tabia_cgt::impartial::NimberSearch;
 use tabia_cgt::{Dyadic, Evaluator, Exceeded, MAX_PLIES, OutcomeClass, Unevaluated, Value, Values};
 use tabia_game::{Combinatorial, Limits, Player};
 
@@ -193,12 +194,13 @@ fn a_stalk_with_too_small_a_value_is_refused() {
 #[test]
 fn nimbers_and_values_of_kayles_agree() {
     let mut evaluator = Evaluator::new(Kayles);
+    let mut search = NimberSearch::new(Kayles, 1 << 20);
     // Winning Ways, chapter 4: the first twelve.
     let first = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6];
     let meter = &mut Limits::default().meter();
     for pins in 0..40u32 {
         let row: Vec<u32> = (pins > 0).then_some(pins).into_iter().collect();
-        let nimber = evaluator.nimber(&row, meter).unwrap().unwrap();
+        let nimber = search.nimber(std::slice::from_ref(&row), meter).unwrap();
         if let Some(&expected) = first.get(pins as usize) {
             assert_eq!(nimber, expected, "{pins}");
         }
@@ -206,9 +208,7 @@ fn nimbers_and_values_of_kayles_agree() {
         assert_eq!(evaluator.values().as_nimber(found), Some(nimber), "{pins}");
     }
     let rows = vec![5, 7, 11];
-    assert_eq!(evaluator.nimber(&rows, meter), Ok(Some(4 ^ 2 ^ 6)));
-    let partizan = Evaluator::new(Toads).nimber(&strip("T.F"), meter);
-    assert_eq!(partizan, Ok(None));
+    assert_eq!(search.nimber(&[rows], meter), Ok(4 ^ 2 ^ 6));
 }
 
 #[test]
@@ -234,6 +234,23 @@ fn limits_are_kept() {
     let refused = small.value(&position, &mut Limits::default().meter());
     assert_eq!(refused, Err(Unevaluated::Exceeded(Exceeded::Values(30))));
     assert_eq!(small.values().len(), 30);
+}
+
+/// A board that takes 500,000 positions and more than 16 MB.
+#[test]
+fn memory_is_kept() {
+    let position = board(6, 5, 0);
+    for bytes in [1 << 20, 1 << 23] {
+        let mut evaluator = Evaluator::with_memory(Domineering, bytes);
+        let refused = evaluator.value(&position, &mut Limits::default().meter());
+        assert!(
+            matches!(
+                refused,
+                Err(Unevaluated::Positions(_) | Unevaluated::Exceeded(Exceeded::Memory(_)))
+            ),
+            "{refused:?}"
+        );
+    }
 }
 
 /// Lines of play as long as are allowed fit on the stack of a thread, longer ones are refused.

@@ -6,6 +6,7 @@ mod bounds;
 mod common;
 mod evaluation;
 mod laws;
+mod nimbers;
 mod notation;
 mod numbers;
 mod octal;

@@ -111,6 +111,31 @@ proptest! {
         }
     }
 
+    /// With every option.
+    #[test]
+    fn positions_looked_at_do_not_depend_on_the_order_of_components(
+        components in components(),
+        turn in 0usize..6,
+    ) {
+        let mut turned = components.clone();
+        turned.reverse();
+        if !turned.is_empty() {
+            let places = turn % turned.len();
+            turned.rotate_left(places);
+        }
+        let sums = [components, turned].map(|components| Sum::new(&components).unwrap());
+        for options in all_options() {
+            for mover in PLAYERS {
+                let [one, other] = sums.each_ref().map(|sum| {
+                    let found = Search::new(sum, options).unwrap().solve(&sum.start(), mover);
+                    let found = found.unwrap();
+                    (found.score, found.nodes)
+                });
+                prop_assert_eq!(one, other, "{:?}", options);
+            }
+        }
+    }
+
     #[test]
     fn scores_are_the_stops_of_the_canonical_sum(components in components()) {
         let sum = Sum::new(&components).unwrap();
@@ -228,6 +253,39 @@ fn examples_have_their_means_and_temperatures() {
             assert_eq!(pseudo, Some(graph.temperature()), "{text}");
         }
     }
+}
+
+/// In `2|0||0|-2` nobody gains by moving at any tax from 0 on, and both can threaten up to tax 1:
+/// Hotstrat+ plays there rather than in a switch of temperature 1/2, Hotstrat does not.
+#[test]
+fn threats_on_both_sides_have_temperature_0_and_pseudo_temperature_1() {
+    let sum = Sum::new(&read(&["2|0||0|-2", "1|0"])).unwrap();
+    let start = sum.start();
+    assert_eq!(sum.temperature_of(&start, 0), Some(Dyadic::ZERO));
+    for player in PLAYERS {
+        let pseudo = sum.pseudo_temperature(&start, 0, player);
+        assert_eq!(pseudo, Some(Dyadic::ONE));
+        let choice = |method: StrategyKind| {
+            let mut strategy = method.player(&sum).unwrap();
+            strategy.choose(&start, player, None).unwrap()
+        };
+        assert_eq!(choice(StrategyKind::Hotstrat), Some(1));
+        assert_eq!(choice(StrategyKind::HotstratPlus), Some(0));
+    }
+}
+
+/// What does not fit is not remembered, and the score is the same.
+#[test]
+fn searches_keep_to_their_memory() {
+    let sum = Sum::random(9, 3, 50, Seed::new(5)).unwrap();
+    let found = |bytes| {
+        let mut search = Search::new(&sum, Options::BEST).unwrap();
+        search.remember(bytes);
+        search.solve(&sum.start(), Player::FIRST).unwrap()
+    };
+    let (much, little) = (found(1 << 26), found(1 << 10));
+    assert_eq!(much.score, little.score);
+    assert!(much.nodes < little.nodes);
 }
 
 /// With a gote of temperature 3 beside it, Hotstrat leaves the sente move, and Hotstrat+ does not.

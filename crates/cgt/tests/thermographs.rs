@@ -157,17 +157,34 @@ proptest! {
     fn pseudo_temperatures_are_the_last_taxes_at_no_cost(tree in trees(3, 2)) {
         let graph = tree.thermograph().unwrap();
         for (player, sign) in [(Player::FIRST, 0), (Player::SECOND, 1)] {
+            let wall_at = |tax| [graph.left(), graph.right()][sign].at(tax).unwrap();
             let Some(last) = graph.pseudo_temperature(player) else {
                 prop_assert_eq!(graph.temperature(), Dyadic::from(-1));
+                for tax in sample_taxes().skip(1) {
+                    prop_assert_ne!(scaffold(&tree, tax)[sign], Some(wall_at(tax)), "at {}", tax);
+                }
                 continue;
             };
-            let wall_at = |tax| [graph.left(), graph.right()][sign].at(tax).unwrap();
             prop_assert!(last >= graph.temperature());
             prop_assert_eq!(scaffold(&tree, last)[sign], Some(wall_at(last)));
             let later = last.plus(Dyadic::new(1, 6).unwrap()).unwrap();
             prop_assert_ne!(scaffold(&tree, later)[sign], Some(wall_at(later)));
         }
     }
+}
+
+/// Both scaffolds of `2|0||0|-2` are 0 at all taxes up to 1: Left's threat is worth 0 when Right
+/// answers it, which saves as much as Left's move cost. So it is worth 0 and has the temperature of
+/// that integer, while either player can move at no cost up to tax 1.
+#[test]
+fn threats_on_both_sides_are_worth_nothing_and_cost_nothing() {
+    let tree = Tree::read("2|0||0|-2").unwrap();
+    let graph = tree.thermograph().unwrap();
+    assert_eq!((graph.mean(), graph.temperature()), (0.into(), (-1).into()));
+    for player in [Player::FIRST, Player::SECOND] {
+        assert_eq!(graph.pseudo_temperature(player), Some(1.into()));
+    }
+    assert_eq!(tree.value(&mut Values::new()), Ok(Value::ZERO));
 }
 
 #[test]

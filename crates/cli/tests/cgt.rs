@@ -108,7 +108,7 @@ fn periods_are_proved_or_refused() {
     for (bad, right) in [
         ("nodekayles:star:_,1", "'star:_,1,1'"),
         ("octal.137:7", "'_'"),
-        ("nim:_", "nodekayles, pinkayles and octal games"),
+        ("toads:_", "nim, nodekayles, pinkayles and octal games"),
         ("octal.137", "a colon"),
     ] {
         let done = tabia(&["period", bad]);
@@ -117,6 +117,125 @@ fn periods_are_proved_or_refused() {
             done.status.code() == Some(2) && told.contains(right),
             "{bad}: {told}"
         );
+    }
+}
+
+/// What games know of themselves needs no search: Nim heaps are worth their size (Bouton 1901), and
+/// Kayles has period 12 from 71 on (Guy and Smith 1956): 5000 = 416 * 12 + 8, and 10000 = 833 * 12 +
+/// 4 pins are worth what 80 and 76 are. Their nimbers are those of 8 and 4 in the period.
+#[test]
+fn large_heaps_are_valued_at_sight() {
+    for (spec, nimber) in [
+        ("nim:1023", 1023),
+        ("nim:10000", 10_000),
+        ("nim:10000,9999", 10_000 ^ 9_999),
+        ("octal.77:5000", 1),
+        ("octal.77:10000", 1),
+        ("*65536", 65_536),
+    ] {
+        let value = json(&["value", spec, "--memory", "4M"]);
+        assert_eq!(value["nimber"], nimber, "{spec}");
+        let told = json(&["nimber", spec, "--memory", "4M"]);
+        assert_eq!(told["nimber"], nimber, "{spec}");
+        let other = format!("*{nimber}");
+        assert_eq!(json(&["compare", spec, &other])["relation"], "equal");
+        let solved = json(&["solve", spec, &other, "--memory", "4M"]);
+        assert_eq!(solved["wins"], false, "{spec}");
+    }
+    let moves = json(&["solve", "nim:10000", "*9", "--moves", "--memory", "4M"]);
+    assert_eq!(moves["winning_moves"], serde_json::json!([[1, "10000to9"]]));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rows.sums");
+    std::fs::write(&file, "[kayles] 5000 {N 1, B win} 5000 4988 {N 0, W loss}").unwrap();
+    let ran = json(&["run", file.to_str().unwrap(), "--memory", "4M"]);
+    assert_eq!(ran["passed"], 4);
+}
+
+/// What has too large a value for the memory is refused with the limit, and tells what helps.
+#[test]
+fn values_keep_to_their_memory() {
+    let strip = "toads:TTTTTTTTTT....FFFFFFFFFF";
+    for command in ["value", "thermograph"] {
+        let output = tabia(&[command, strip, "--memory", "8M"]);
+        assert_eq!(output.status.code(), Some(1));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            error.contains("memory") && error.contains("--memory"),
+            "{error}"
+        );
+    }
+}
+
+/// A device that never ends is no file of sums.
+#[cfg(unix)]
+#[test]
+fn endless_files_are_refused() {
+    let output = tabia(&["run", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("/dev/zero") && error.contains("16 MB"),
+        "{error}"
+    );
+}
+
+/// Too little address space is an error and no abort.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_address_space_is_refused() {
+    let mut shell = Command::new("bash");
+    shell.args([
+        "-c",
+        "ulimit -v 300000 && exec \"$0\" cgt solve toads:TT..FF --memory 1G",
+    ]);
+    let output = shell.arg(env!("CARGO_BIN_EXE_tabia")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("no memory for a table of 512 MB"), "{error}");
+}
+
+/// The sums of Mueller and Li (2004), section 2.1, and what their moves come to by hand: Left gets
+/// the sente in and then the switch, or Right takes the switch and leaves the sente.
+#[test]
+fn scores_are_told() {
+    let told = json(&["score", "10|0||-1", "3|-3"]);
+    assert_eq!(
+        (&told["score"], &told["first"]),
+        (&3.into(), &"left".into())
+    );
+    let sente = &told["components"][0];
+    assert_eq!(
+        (&sente["mean"], &sente["temperature"]),
+        (&"0".into(), &"1".into())
+    );
+    assert_eq!(sente["pseudo_temperatures"], serde_json::json!(["5", "1"]));
+    let line = told["line"].as_array().unwrap();
+    assert_eq!(line.len(), 3);
+    assert_eq!(line[0]["player"], "left");
+    assert_eq!(told["losses"], Value::Null);
+    let told = json(&["score", "10|0||-1", "3|-3", "--first", "right", "--losses"]);
+    assert_eq!(told["score"], -3);
+    assert_eq!(told["losses"][1]["strategy"], "hotstrat+");
+    // Both threaten at no cost up to tax 1, and nobody gains at any tax.
+    let told = json(&["score", "2|0||0|-2"]);
+    let threats = &told["components"][0];
+    assert_eq!(
+        (&threats["mean"], &threats["temperature"]),
+        (&"0".into(), &"0".into())
+    );
+    assert_eq!(
+        threats["pseudo_temperatures"],
+        serde_json::json!(["1", "1"])
+    );
+    for (bad, part) in [
+        ("0|2", "both players would rather have the other move"),
+        ("1|x", "no integer"),
+        ("99999999|0", "16777216"),
+    ] {
+        let output = tabia(&["score", bad]);
+        assert_eq!(output.status.code(), Some(2), "{bad}");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(part), "{bad}: {error}");
     }
 }
 
@@ -193,6 +312,8 @@ fn bad_requests_say_what_would_be_right() {
         (&["value", "toads:TXZ"], "'Z'"),
         (&["solve", "nim:3", "--first", "both"], "left, right"),
         (&["run", "/nowhere/at/all"], "/nowhere/at/all"),
+        (&["value", "*4294967295"], "1048575"),
+        (&["value", "*", "--memory", "1K"], "from 1M to 1T"),
     ] {
         let output = tabia(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

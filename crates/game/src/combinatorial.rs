@@ -132,8 +132,16 @@ impl<R: Combinatorial> Combinatorial for Impartial<R> {
         self.0.play(position, side, mv);
     }
 
+    /// Whose moves are whose does not matter, so that of a part and its negative the lesser comes out.
     fn split(&self, position: &R::Position, out: &mut Vec<R::Position>) {
+        let before = out.len();
         self.0.split(position, out);
+        for part in &mut out[before..] {
+            let negative = self.0.negative(part);
+            if negative < *part {
+                *part = negative;
+            }
+        }
     }
 
     fn negative(&self, position: &R::Position) -> R::Position {

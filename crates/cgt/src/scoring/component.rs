@@ -14,7 +14,7 @@ pub const MAX_LEVELS: u32 = 12;
 
 /// A game in which either player has one move, until it is an integer. It is read and written as in
 /// `10|0||-1`: more bars divide first.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Summand {
     /// This many points for Left; play has ended here.
     Integer(i32),

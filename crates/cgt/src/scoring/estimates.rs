@@ -11,6 +11,8 @@
 //! than the walls of one switch after the other. If only switches are left, the score itself is
 //! known.
 
+use std::cmp::Reverse;
+
 use tabia_game::Player;
 
 use super::search::{LeafEvaluation, Search, sign};
@@ -169,20 +171,15 @@ impl Search<'_> {
     }
 }
 
-/// The component with the highest pseudo-temperature of the mover, the first of equals.
+/// The component with the highest pseudo-temperature of the mover; of equals that with the state of
+/// the least number, whatever the order of components.
 pub(super) fn hotstrat_plus(sum: &Sum, position: &Position, mover: Player) -> Option<usize> {
     let heat = |component: usize| {
         let state = position.states[component];
         sum.at(state).pseudo_temperatures[mover.index() % 2]
     };
-    let mut hottest: Option<(usize, i64)> = None;
-    for component in position.moves() {
-        let heat = heat(component);
-        if hottest.is_none_or(|(_, most)| heat > most) {
-            hottest = Some((component, heat));
-        }
-    }
-    hottest.map(|(component, _)| component)
+    let order = |&component: &usize| (Reverse(heat(component)), position.states[component]);
+    position.moves().min_by_key(order)
 }
 
 /// What switches of these temperatures, the hottest first, bring the player who starts when moves

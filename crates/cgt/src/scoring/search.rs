@@ -14,6 +14,8 @@
 //! A search may be bounded by depth or temperature instead; what it finds then is an estimate, and
 //! none of the three is used.
 
+use std::cmp::Reverse;
+
 use tabia_game::{Limits, Meter, Player, Stopped};
 
 use super::estimates::Range;
@@ -149,8 +151,13 @@ pub struct Search<'s> {
     best: Option<usize>,
     pub(super) spare: Position,
     pub(super) leaf: LeafEvaluation,
+    /// Bytes for what is remembered in one list.
+    memory: u64,
     meter: Meter,
 }
+
+/// Bytes for what is remembered, unless told otherwise.
+const MEMORY: u64 = 512 << 20;
 
 impl<'s> Search<'s> {
     /// A search of a sum.
@@ -163,15 +170,28 @@ impl<'s> Search<'s> {
             sum,
             options,
             incentives,
-            table: Multisets::default(),
-            previous: Multisets::default(),
-            current: Multisets::default(),
+            table: Multisets::new(MEMORY),
+            previous: Multisets::new(MEMORY),
+            current: Multisets::new(MEMORY),
+            memory: MEMORY,
             observer: None,
             best: None,
             spare: Position::default(),
             leaf: LeafEvaluation::Means,
             meter: Limits::default().meter(),
         })
+    }
+
+    /// Forgets what it has learnt, and takes about this many bytes for it from now on: 512 MB
+    /// unless told otherwise.
+    pub fn remember(&mut self, bytes: u64) {
+        // With PREV there are two lists of best moves besides the table.
+        let lists = if self.options.previous { 3 } else { 1 };
+        self.memory = bytes / lists;
+        for best in [&mut self.previous, &mut self.current] {
+            *best = Multisets::new(self.memory);
+        }
+        self.table = Multisets::new(self.memory);
     }
 
     /// From now on stops with [`Exceeded::Stopped`] at these limits.
@@ -194,7 +214,8 @@ impl<'s> Search<'s> {
         if self.options.previous {
             for depth in 1..self.sum.plies(&position) {
                 self.search(&mut position, mover, Horizon::Depth(depth))?;
-                self.previous = std::mem::take(&mut self.current);
+                let new = Multisets::new(self.memory);
+                self.previous = std::mem::replace(&mut self.current, new);
             }
         }
         let value = self.search(&mut position, mover, Horizon::None)?;
@@ -404,16 +425,22 @@ impl<'s> Search<'s> {
             moves.length += 1;
         }
         let state = |component: u8| position.states[usize::from(component)];
-        if self.options.temperature {
-            let sum = self.sum;
-            let heat = |c: u8| sum.at(state(c)).pseudo_temperatures[mover.index() % 2];
-            let list = &mut moves.components[..moves.length];
-            for i in 1..list.len() {
-                let mut j = i;
-                while j > 0 && heat(list[j - 1]) < heat(list[j]) {
-                    list.swap(j - 1, j);
-                    j -= 1;
-                }
+        // Where nothing else decides the numbers of the states do, so that the order in which the
+        // components came does not matter.
+        let (sum, by_heat) = (self.sum, self.options.temperature);
+        let order = |c: u8| {
+            let heat = match by_heat {
+                true => sum.at(state(c)).pseudo_temperatures[mover.index() % 2],
+                false => 0,
+            };
+            (Reverse(heat), state(c))
+        };
+        let list = &mut moves.components[..moves.length];
+        for i in 1..list.len() {
+            let mut j = i;
+            while j > 0 && order(list[j - 1]) > order(list[j]) {
+                list.swap(j - 1, j);
+                j -= 1;
             }
         }
         if let Some(incentives) = &mut self.incentives {

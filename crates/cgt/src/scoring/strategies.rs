@@ -69,16 +69,11 @@ struct Hotstrat<'s> {
     sum: &'s Sum,
 }
 
-fn temperature(sum: &Sum, position: &Position, component: usize) -> Option<Dyadic> {
-    let graph = sum.thermograph(position, component)?;
-    Some(graph.temperature())
-}
-
 /// The first of the hottest components in which there are moves.
 fn hottest(sum: &Sum, position: &Position) -> Option<usize> {
     let most = sum.temperature(position);
     let mut moves = position.moves();
-    moves.find(|&component| temperature(sum, position, component) == most)
+    moves.find(|&component| sum.temperature_of(position, component) == most)
 }
 
 impl SumStrategy for Hotstrat<'_> {
@@ -121,7 +116,7 @@ impl SumStrategy for Sentestrat<'_> {
     ) -> Result<Option<usize>, Exceeded> {
         let mut moves = position.moves();
         if let Some(component) = moves.find(|&component| Some(component) == last)
-            && temperature(self.sum, position, component) > self.ambient
+            && self.sum.temperature_of(position, component) > self.ambient
         {
             return Ok(Some(component));
         }
@@ -165,7 +160,7 @@ impl SumStrategy for Thermostrat<'_> {
                     Player::FIRST => right,
                     _ => -left,
                 })?;
-                let width = (left.minus(right)?, graph.temperature());
+                let width = (left.minus(right)?, graph.temperature().max(Dyadic::ZERO));
                 if widest.is_none_or(|(wide, hot, _)| width > (wide, hot)) {
                     widest = Some((width.0, width.1, component));
                 }

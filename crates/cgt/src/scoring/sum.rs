@@ -180,7 +180,6 @@ impl Sum {
         }
         let mut drafts = Drafts::default();
         drafts.intern(&Summand::Integer(0))?;
-        let (mut states, mut score) = (Vec::new(), 0);
         for component in components {
             if component.levels() > MAX_LEVELS {
                 return Err(Refused::Levels(component.levels()));
@@ -189,14 +188,27 @@ impl Sum {
             if extreme.unsigned_abs() > MAX_LEAF.unsigned_abs() {
                 return Err(Refused::Leaf(extreme));
             }
+        }
+        // States are numbered alike in whatever order the components come, so that searches, which
+        // go by these numbers where nothing else decides, do not depend on it.
+        let lowered = components
+            .iter()
+            .map(|component| component.lowered(component.rightmost()));
+        let mut ordered: Vec<Summand> = lowered.collect();
+        ordered.sort_unstable();
+        for component in &ordered {
+            drafts.intern(component)?;
+        }
+        let (mut states, mut score) = (Vec::new(), 0);
+        for component in components {
             let (state, points) = drafts.intern(component)?;
             states.push(state);
             score += i64::from(points);
         }
         let unit = drafts.drafts.iter().map(|draft| finest(&draft.graph)).max();
         let unit = unit.unwrap_or_default();
-        let hottest = drafts.drafts.iter().map(|draft| draft.graph.temperature());
-        let hottest = hottest.max().map_or(0, |t| scaled(t, unit).max(0));
+        let hottest = drafts.drafts.iter().map(|draft| temperature(&draft.graph));
+        let hottest = hottest.max().map_or(0, |t| scaled(t, unit));
         let mut sum = Sum {
             start: Position {
                 states,
@@ -238,13 +250,13 @@ impl Sum {
         }
         let pseudo = |player| {
             let known = graph.pseudo_temperature(player);
-            of(known.unwrap_or(graph.temperature()))
+            of(known.unwrap_or(Dyadic::ZERO).max(Dyadic::ZERO))
         };
         let units = |points: i32| i64::from(points) << self.unit;
         Ok(State {
             children: draft.children.map(|(state, points)| (state, units(points))),
             mean: of(graph.mean()),
-            temperature: of(graph.temperature()),
+            temperature: of(temperature(graph)),
             pseudo_temperatures: [pseudo(Player::FIRST), pseudo(Player::SECOND)],
             walls,
             plies: draft.plies,
@@ -302,10 +314,28 @@ impl Sum {
         self.thermographs.get(usize::from(*state))
     }
 
+    /// The temperature of a component in a position. Points are not paid for moving, so taxes begin
+    /// at 0, and so do temperatures: where the walls of a thermograph have met below, it is 0.
+    pub fn temperature_of(&self, position: &Position, component: usize) -> Option<Dyadic> {
+        self.thermograph(position, component).map(temperature)
+    }
+
+    /// The pseudo-temperature of a player in a component of a position, from tax 0 on.
+    pub fn pseudo_temperature(
+        &self,
+        position: &Position,
+        component: usize,
+        player: Player,
+    ) -> Option<Dyadic> {
+        let graph = self.thermograph(position, component)?;
+        let known = graph.pseudo_temperature(player);
+        Some(known.unwrap_or(Dyadic::ZERO).max(Dyadic::ZERO))
+    }
+
     /// The temperature of the hottest component in which there are moves.
     pub fn temperature(&self, position: &Position) -> Option<Dyadic> {
-        let graphs = position.moves().map(|c| self.thermograph(position, c));
-        graphs.flatten().map(Thermograph::temperature).max()
+        let temperatures = position.moves().map(|c| self.temperature_of(position, c));
+        temperatures.flatten().max()
     }
 
     /// The longest line of play.
@@ -343,6 +373,11 @@ impl Sum {
             finished => finished,
         }
     }
+}
+
+/// The temperature of a thermograph from tax 0 on.
+fn temperature(graph: &Thermograph) -> Dyadic {
+    graph.temperature().max(Dyadic::ZERO)
 }
 
 /// The finest denominator in a thermograph, as a power of two. Values on a wall are whole taxes

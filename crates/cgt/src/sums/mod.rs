@@ -12,8 +12,8 @@
 //! The table knows a multiset by a bucket and 64 more bits of a sum of hashes: a search of a
 //! thousand million nodes takes one for another with a probability of about 10^-8.
 
-mod fingerprint;
 mod multiset;
+mod numbers;
 mod pace;
 mod parts;
 mod search;
@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use tabia_game::{Cancel, Combinatorial, Limits, Player, Stopped, TextError};
 
+use crate::impartial::Unfound;
 use crate::{Exceeded, OutcomeClass};
 use pace::Pace;
 use search::{Busy, Worker};
@@ -34,8 +35,8 @@ pub struct Config {
     /// Parts with at most this many moves of both players together are replaced by their values, 0
     /// for none; or as many as pays.
     pub valued: Option<u32>,
-    /// Bytes of the table.
-    pub table: u64,
+    /// Bytes of memory: half of it for the table, the rest for values.
+    pub memory: u64,
     /// Threads that search.
     pub threads: usize,
 }
@@ -44,7 +45,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             valued: None,
-            table: 256 << 20,
+            memory: 1 << 30,
             threads: 1,
         }
     }
@@ -65,6 +66,21 @@ pub enum Unsolved {
     /// Too long a line of play.
     #[error("there are lines of play of more than {MAX_PLIES} moves")]
     Plies,
+    /// There is not as much memory as is asked for, in bytes.
+    #[error("the system has no memory for a table of {} MB", .0.div_ceil(1 << 20))]
+    Memory(u64),
+    /// The positions on the way to the end of a line of play take too much memory, in bytes.
+    #[error(transparent)]
+    Room(Unfound),
+}
+
+impl From<Unfound> for Unsolved {
+    fn from(unfound: Unfound) -> Unsolved {
+        match unfound {
+            Unfound::Stopped(stopped) => Unsolved::Stopped(stopped),
+            room @ Unfound::Room(_) => Unsolved::Room(room),
+        }
+    }
 }
 
 impl From<Exceeded> for Unsolved {
@@ -126,6 +142,8 @@ pub struct Solver<R: Combinatorial> {
     rules: R,
     config: Config,
     table: Arc<TranspositionTable>,
+    /// The size of the table that there is no room for.
+    lacking: Option<u64>,
     workers: Vec<Worker<R>>,
     spent: u64,
 }
@@ -133,15 +151,21 @@ pub struct Solver<R: Combinatorial> {
 impl<R: Combinatorial + Clone> Solver<R> {
     /// Nothing known yet.
     pub fn new(rules: R, config: Config) -> Solver<R> {
-        let table = Arc::new(TranspositionTable::new(config.table));
-        let busy = (config.threads > 1).then(|| Arc::new(Busy::new()));
+        let threads = config.threads.max(1);
+        let bytes = config.memory / 2;
+        let allocated = TranspositionTable::new(bytes);
+        let lacking = allocated.is_none().then_some(bytes);
+        let table = Arc::new(allocated.unwrap_or_default());
+        let busy = (threads > 1).then(|| Arc::new(Busy::new()));
         let pace = Arc::new(Pace::new(config.valued));
-        let worker = |_| Worker::new(rules.clone(), &pace, &table, busy.as_ref());
+        let room = bytes / threads as u64;
+        let worker = |_| Worker::new(rules.clone(), room, &pace, &table, busy.as_ref());
         Solver {
-            workers: (0..config.threads.max(1)).map(worker).collect(),
+            workers: (0..threads).map(worker).collect(),
             rules,
             config,
             table,
+            lacking,
             spent: 0,
         }
     }
@@ -187,7 +211,13 @@ impl<R: Combinatorial + Clone> Solver<R> {
         mover: Player,
         limits: &Limits,
     ) -> Result<bool, Unsolved> {
-        if let [worker] = &mut self.workers[..] {
+        if let Some(bytes) = self.lacking {
+            return Err(Unsolved::Memory(bytes));
+        }
+        let impartial = |position| self.rules.is_impartial(position);
+        // The search for nimbers has one thread.
+        let alone = self.workers.len() == 1 || sum.positions.iter().all(impartial);
+        if let Some(worker) = self.workers.first_mut().filter(|_| alone) {
             return worker.wins(sum, mover, limits, &Cancel::default());
         }
         // The first thread to finish stops the others.
@@ -201,14 +231,19 @@ impl<R: Combinatorial + Clone> Solver<R> {
         let mut answers: Vec<Result<bool, Unsolved>> = std::thread::scope(|scope| {
             let run = |worker| {
                 let done = &done;
-                scope.spawn(move || {
+                std::thread::Builder::new().spawn_scoped(scope, move || {
                     let answer = Worker::wins(worker, sum, mover, limits, done);
                     done.cancel();
                     answer
                 })
             };
-            let threads: Vec<_> = self.workers.iter_mut().map(run).collect();
+            // The first one is this thread; where there are no more, there are fewer.
+            let (first, others) = self.workers.split_first_mut().expect("there is a worker");
+            let threads: Vec<_> = others.iter_mut().flat_map(run).collect();
+            let answer = Worker::wins(first, sum, mover, limits, &done);
+            done.cancel();
             let joined = threads.into_iter().map(|thread| thread.join());
+            let joined = std::iter::once(Ok(answer)).chain(joined);
             joined
                 .map(|answer| answer.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
@@ -236,6 +271,25 @@ impl<R: Combinatorial + Clone> Solver<R> {
             (false, true) => OutcomeClass::R,
             (false, false) => OutcomeClass::P,
         })
+    }
+
+    /// The nimber of a sum of impartial positions and nimbers, or nothing if there is another
+    /// summand.
+    pub fn nimber(
+        &mut self,
+        sum: Sum<'_, R::Position>,
+        limits: &Limits,
+    ) -> Result<Option<u32>, Unsolved> {
+        self.spent = 0;
+        if let Some(bytes) = self.lacking {
+            return Err(Unsolved::Memory(bytes));
+        }
+        let Some(worker) = self.workers.first_mut() else {
+            return Ok(None);
+        };
+        let nimber = worker.nimber(sum, limits);
+        self.spent = worker.spent();
+        nimber
     }
 
     /// The moves by which `mover` wins: the number of the position, and the move. Moves in values

@@ -21,6 +21,8 @@ pub struct Pace {
     valued: AtomicU32,
     /// The largest that this number has been.
     ever: AtomicU32,
+    /// The largest that it may be.
+    most: AtomicU32,
     /// Whether the number is found by what values cost.
     adapts: bool,
     /// Sums that were searched.
@@ -38,6 +40,7 @@ impl Pace {
         Pace {
             valued: AtomicU32::new(at_first),
             ever: AtomicU32::new(at_first),
+            most: AtomicU32::new(MAX_VALUED.max(at_first)),
             adapts: valued.is_none(),
             searched: AtomicU64::new(0),
             spent: AtomicU64::new(0),
@@ -64,6 +67,15 @@ impl Pace {
         }
     }
 
+    /// Values only parts with half as many moves from now on, since there is no more room for
+    /// values; false if none are valued already.
+    pub fn shrink(&self) -> bool {
+        let valued = self.valued.load(Ordering::Relaxed);
+        self.most.store(valued / 2, Ordering::Relaxed);
+        self.valued.store(valued / 2, Ordering::Relaxed);
+        valued > 0
+    }
+
     /// Takes note of [`Pace::SUMS`] more sums, and of this many positions looked at for values
     /// meanwhile. Values may cost about as much time as the search, and one takes some times as
     /// long as a sum. Returns the number of moves up to which parts are valued.
@@ -73,7 +85,7 @@ impl Pace {
         let valued = self.valued.load(Ordering::Relaxed);
         let new = match valued {
             _ if !self.adapts => valued,
-            _ if spent < searched / 8 && valued < MAX_VALUED => valued + 1,
+            _ if spent < searched / 8 && valued < self.most.load(Ordering::Relaxed) => valued + 1,
             _ if spent > searched / 2 && valued > 0 => valued - 1,
             _ => valued,
         };

@@ -4,22 +4,21 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use tabia_game::{Cancel, Combinatorial, Limits, Player, Stopped};
+use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped};
 
+use super::Unsolved;
 use super::multiset::{Multiset, key_of_mover};
+use super::numbers::ProofPair;
 use super::pace::Pace;
-use super::table::{ProofPair, TranspositionTable};
-use super::{Unsolved, fingerprint};
-use crate::{Dyadic, Evaluator, Value, Values};
+use super::table::TranspositionTable;
+use crate::impartial::{NimberSearch, Unfound};
+use crate::{Dyadic, Evaluator, Unevaluated, Value, Values, fingerprint};
 
 /// The unit of estimates: a move, or one point of a mean value, is so much.
 pub const ABOUT: u64 = 256;
 
-/// Positions whose values are remembered, at most; parts that come later are searched.
-const VALUED: usize = 1 << 21;
-
-/// Parts that are remembered to cost too much, at most.
-const REFUSED: usize = 1 << 20;
+/// Bytes of memory for each part that is remembered to cost too much.
+const BYTES_PER_REFUSED: u64 = 64;
 
 /// A part that is searched. Most are met once, so nothing is kept of them but what the table knows.
 #[derive(Clone, Debug)]
@@ -58,18 +57,23 @@ pub struct Parts<R: Combinatorial> {
     /// Parts whose values cost too much, by their fingerprints, and the pace at which they did.
     refused: FxHashSet<u128>,
     refused_at: u32,
+    max_refused: usize,
+    nimbers: NimberSearch<R>,
     fingerprints: FxHashMap<Value, u128>,
     gains: FxHashMap<(Value, Player), Arc<[i64]>>,
     split: Vec<R::Position>,
 }
 
 impl<R: Combinatorial> Parts<R> {
-    pub fn new(rules: R, table: &Arc<TranspositionTable>, pace: &Arc<Pace>) -> Parts<R>
+    /// Values and what else is known of parts take about this many bytes.
+    pub fn new(rules: R, room: u64, table: &Arc<TranspositionTable>, pace: &Arc<Pace>) -> Parts<R>
     where
         R: Clone,
     {
         Parts {
-            evaluator: Evaluator::with_room(rules.clone(), Values::new(), VALUED),
+            evaluator: Evaluator::with_memory(rules.clone(), room / 8 * 3),
+            nimbers: NimberSearch::new(rules.clone(), room / 2),
+            max_refused: (room / 8 / BYTES_PER_REFUSED) as usize,
             rules,
             table: Arc::clone(table),
             pace: Arc::clone(pace),
@@ -100,6 +104,11 @@ impl<R: Combinatorial> Parts<R> {
 
     pub fn values(&mut self) -> &mut Values {
         self.evaluator.values_mut()
+    }
+
+    /// The search for nimbers of impartial parts.
+    pub fn nimbers(&mut self) -> &mut NimberSearch<R> {
+        &mut self.nimbers
     }
 
     #[inline]
@@ -197,7 +206,7 @@ impl<R: Combinatorial> Parts<R> {
             for (first, player) in part.firsts.iter_mut().zip([Player::FIRST, Player::SECOND]) {
                 if first.is_none() {
                     let key = key_of_mover(player).wrapping_add(part.fingerprint);
-                    *first = self.table.get(key).and_then(ProofPair::decided);
+                    *first = ProofPair::get(&self.table, key).and_then(ProofPair::decided);
                 }
             }
         }
@@ -245,18 +254,40 @@ impl<R: Combinatorial> Parts<R> {
             cancel: self.cancel.clone(),
             ..Limits::default()
         };
-        match self.evaluator.value(part, &mut limits.meter()) {
+        let mut meter = limits.meter();
+        let found = match self.rules.is_impartial(part) {
+            true => self.nimber(part, &mut meter)?,
+            false => self.evaluator.value(part, &mut meter),
+        };
+        match found {
             Ok(value) => Ok(Some(value)),
             Err(_) if self.is_over() => Err(Stopped.into()),
-            Err(_) => {
+            Err(error) => {
                 // What is known only saves time, so it may go when there is no more room.
-                if self.refused.len() >= REFUSED {
+                if let Unevaluated::Positions(_) = error {
+                    self.evaluator.clear();
+                }
+                if self.refused.len() >= self.max_refused {
                     self.refused.clear();
                 }
                 self.refused.insert(bits);
                 Ok(None)
             }
         }
+    }
+
+    /// The value of an impartial part, by its nimber.
+    fn nimber(
+        &mut self,
+        part: &R::Position,
+        meter: &mut Meter,
+    ) -> Result<Result<Value, Unevaluated>, Unsolved> {
+        let nimber = self.nimbers.nimber(std::slice::from_ref(part), meter);
+        Ok(match nimber {
+            Ok(nimber) => Ok(self.values().nimber(nimber)?),
+            Err(Unfound::Stopped(stopped)) => Err(stopped.into()),
+            Err(other) => return Err(other.into()),
+        })
     }
 
     /// Takes note of a sum that is searched.

@@ -9,14 +9,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped, threads};
+use tabia_game::{Cancel, Combinatorial, Limits, Meter, Player, Stopped, TextError, threads};
 
 use super::multiset::{Change, Multiset};
+use super::numbers::{INFINITE, ProofPair};
 use super::pace::Pace;
 use super::parts::Parts;
-use super::table::{INFINITE, ProofPair, TranspositionTable};
+use super::table::TranspositionTable;
 use super::{MAX_PLIES, Sum, Unsolved};
 use crate::evaluate::{PLIES_ON_A_STACK, STACK};
+use crate::{Exceeded, Value};
 
 /// Nodes of the depth-first search of a sum before it is looked into by proof numbers.
 const BUDGET: u64 = 500;
@@ -85,6 +87,9 @@ struct Reply<P> {
 #[derive(Debug)]
 pub struct Worker<R: Combinatorial> {
     parts: Parts<R>,
+    /// Bytes for what is known of parts.
+    room: u64,
+    pace: Arc<Pace>,
     table: Arc<TranspositionTable>,
     busy: Option<Arc<Busy>>,
     rules: R,
@@ -122,12 +127,15 @@ impl Terms<'_> {
 impl<R: Combinatorial + Clone> Worker<R> {
     pub fn new(
         rules: R,
+        room: u64,
         pace: &Arc<Pace>,
         table: &Arc<TranspositionTable>,
         busy: Option<&Arc<Busy>>,
     ) -> Worker<R> {
         Worker {
-            parts: Parts::new(rules.clone(), table, pace),
+            parts: Parts::new(rules.clone(), room, table, pace),
+            room,
+            pace: Arc::clone(pace),
             table: Arc::clone(table),
             busy: busy.map(Arc::clone),
             rules,
@@ -147,11 +155,10 @@ impl<R: Combinatorial + Clone> Worker<R> {
 
     /// Forgets all parts and values, and begins at this pace.
     pub fn forget(&mut self, pace: &Arc<Pace>) {
-        self.parts = Parts::new(self.rules.clone(), &self.table, pace);
+        self.parts = Parts::new(self.rules.clone(), self.room, &self.table, pace);
+        self.pace = Arc::clone(pace);
     }
-}
 
-impl<R: Combinatorial> Worker<R> {
     /// Whether the mover wins.
     pub fn wins(
         &mut self,
@@ -160,24 +167,84 @@ impl<R: Combinatorial> Worker<R> {
         limits: &Limits,
         done: &Cancel,
     ) -> Result<bool, Unsolved> {
-        self.spent = 0;
-        self.parts.watch(limits);
-        let mut multiset = Multiset::default();
-        for position in sum.positions {
-            self.parts.add(&mut multiset, position)?;
-        }
-        for text in sum.values {
-            let value = self.parts.values().read(text)?;
-            self.parts.add_value(&mut multiset, value)?;
-        }
-        self.parts.recall(&mut multiset);
         let mut terms = Terms {
             meter: limits.meter(),
             done,
         };
-        let wins = self.prove(&multiset, mover, &mut terms);
+        let wins = loop {
+            self.parts.watch(limits);
+            match self.wins_on(sum, mover, &mut terms) {
+                // What the table knows stays, so that the search gets on with fewer values.
+                Err(Unsolved::Exceeded(Exceeded::Values(_) | Exceeded::Memory(_)))
+                    if self.pace.shrink() =>
+                {
+                    let pace = Arc::clone(&self.pace);
+                    self.forget(&pace);
+                }
+                wins => break wins,
+            }
+        };
         self.spent = terms.meter.nodes();
         wins
+    }
+}
+
+impl<R: Combinatorial> Worker<R> {
+    /// The nimber of a sum of impartial positions and nimbers.
+    pub fn nimber(
+        &mut self,
+        sum: Sum<'_, R::Position>,
+        limits: &Limits,
+    ) -> Result<Option<u32>, Unsolved> {
+        self.spent = 0;
+        self.parts.watch(limits);
+        let values = self.read(sum)?;
+        let Some(heap) = self.heap(sum, &values) else {
+            return Ok(None);
+        };
+        let mut meter = limits.meter();
+        let nimber = self.parts.nimbers().nimber(sum.positions, &mut meter);
+        self.spent = meter.nodes();
+        Ok(Some(heap ^ nimber?))
+    }
+
+    fn read(&mut self, sum: Sum<'_, R::Position>) -> Result<Vec<Value>, Unsolved> {
+        let values = sum.values.iter();
+        let values = values.map(|text| self.parts.values().read(text));
+        Ok(values.collect::<Result<Vec<Value>, TextError>>()?)
+    }
+
+    /// What the values come to, if they are nimbers and all positions are impartial.
+    fn heap(&mut self, sum: Sum<'_, R::Position>, values: &[Value]) -> Option<u32> {
+        let mut positions = sum.positions.iter();
+        if !positions.all(|position| self.rules.is_impartial(position)) {
+            return None;
+        }
+        let known = self.parts.values();
+        let mut nimbers = values.iter().map(|&value| known.as_nimber(value));
+        nimbers.try_fold(0, |heap, nimber| Some(heap ^ nimber?))
+    }
+
+    fn wins_on(
+        &mut self,
+        sum: Sum<'_, R::Position>,
+        mover: Player,
+        terms: &mut Terms<'_>,
+    ) -> Result<bool, Unsolved> {
+        let values = self.read(sum)?;
+        if let Some(heap) = self.heap(sum, &values) {
+            let nimbers = self.parts.nimbers();
+            return Ok(!nimbers.is(sum.positions, heap, &mut terms.meter)?);
+        }
+        let mut multiset = Multiset::default();
+        for position in sum.positions {
+            self.parts.add(&mut multiset, position)?;
+        }
+        for value in values {
+            self.parts.add_value(&mut multiset, value)?;
+        }
+        self.parts.recall(&mut multiset);
+        self.prove(&multiset, mover, terms)
     }
 
     fn prove(
@@ -261,7 +328,7 @@ impl<R: Combinatorial> Worker<R> {
         children.clear();
         self.spare_children.push(children);
         let work = terms.meter.nodes() - before + 1;
-        self.table.put(key, numbers, work);
+        numbers.put(&self.table, key, work);
         Ok(numbers)
     }
 
@@ -289,7 +356,7 @@ impl<R: Combinatorial> Worker<R> {
         let mut found = Some(self.reply(sum, mover, &mut replies)?);
         if found == Some(false) {
             for reply in &replies {
-                let known = self.table.get(reply.key).and_then(ProofPair::decided);
+                let known = ProofPair::get(&self.table, reply.key).and_then(ProofPair::decided);
                 let answer = match known {
                     Some(known) => Some(known),
                     None => {
@@ -314,7 +381,7 @@ impl<R: Combinatorial> Worker<R> {
         self.spare_replies.push(replies);
         if let Some(wins) = found {
             let work = terms.meter.nodes() - before + 1;
-            self.table.put(key, ProofPair::of(wins), work);
+            ProofPair::of(wins).put(&self.table, key, work);
         }
         Ok(found)
     }
@@ -338,7 +405,7 @@ impl<R: Combinatorial> Worker<R> {
             let mut known = self.decided(&next, mover.other())?;
             if known.is_none() {
                 let key = self.parts.key(&next, mover.other())?;
-                let numbers = self.table.get(key);
+                let numbers = ProofPair::get(&self.table, key);
                 known = numbers.and_then(ProofPair::decided);
                 if known.is_none() && replies.iter().all(|reply| reply.key != key) {
                     replies.push(Reply { key, sum: next });
@@ -376,7 +443,7 @@ impl<R: Combinatorial> Worker<R> {
         let numbers = loop {
             // Another thread may have come to the end here.
             if self.busy.is_some()
-                && let Some(wins) = self.table.get(key).and_then(ProofPair::decided)
+                && let Some(wins) = ProofPair::get(&self.table, key).and_then(ProofPair::decided)
             {
                 break ProofPair::of(wins);
             }
@@ -387,7 +454,7 @@ impl<R: Combinatorial> Worker<R> {
             let mut best = None;
             let mut best_order = (u32::MAX, i64::MAX);
             for (i, child) in children.iter_mut().enumerate() {
-                let found = self.table.get(child.key);
+                let found = ProofPair::get(&self.table, child.key);
                 if let Some(found) = found {
                     child.numbers = found;
                 }
@@ -474,7 +541,7 @@ impl<R: Combinatorial> Worker<R> {
                 None => {}
             }
             let key = self.parts.key(&next, mover.other())?;
-            let numbers = match self.table.get(key) {
+            let numbers = match ProofPair::get(&self.table, key) {
                 Some(found) => found,
                 None => self.initial(&next, mover.other())?,
             };

@@ -12,7 +12,7 @@ use crate::Evaluator;
 
 const SMALL: Config = Config {
     valued: Some(12),
-    table: 1 << 20,
+    memory: 2 << 20,
     threads: 1,
 };
 
@@ -438,31 +438,155 @@ fn time_ends_the_search_for_values() {
     assert_eq!(stopped, Err(tabia_game::Stopped.into()));
 }
 
-/// Long lines of play are searched by recursion, which needs no more stack than a thread has. A
-/// heap from which one is taken at a time has one line of play.
+/// Rules that do not tell that they are impartial.
+#[derive(Clone, Debug)]
+struct Silent<R>(R);
+
+impl<R: Combinatorial> Combinatorial for Silent<R> {
+    type Position = R::Position;
+    type Move = R::Move;
+
+    fn moves(&self, position: &R::Position, player: Player, out: &mut Vec<R::Move>) {
+        self.0.moves(position, player, out);
+    }
+
+    fn can_move(&self, position: &R::Position, player: Player) -> bool {
+        self.0.can_move(position, player)
+    }
+
+    fn play(&self, position: &mut R::Position, player: Player, mv: R::Move) {
+        self.0.play(position, player, mv);
+    }
+
+    fn split(&self, position: &R::Position, out: &mut Vec<R::Position>) {
+        self.0.split(position, out);
+    }
+
+    fn negative(&self, position: &R::Position) -> R::Position {
+        self.0.negative(position)
+    }
+
+    fn position_text(&self, position: &R::Position) -> String {
+        self.0.position_text(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<R::Position, tabia_game::TextError> {
+        self.0.parse_position(text)
+    }
+
+    fn position_help(&self) -> &'static str {
+        self.0.position_help()
+    }
+
+    fn move_text(&self, position: &R::Position, player: Player, mv: R::Move) -> String {
+        self.0.move_text(position, player, mv)
+    }
+
+    fn picture(&self, position: &R::Position, last: Option<R::Move>) -> tabia_game::Picture {
+        self.0.picture(position, last)
+    }
+}
+
+fn ask<R: Combinatorial + Clone>(
+    rules: R,
+    text: &str,
+    valued: Option<u32>,
+) -> Result<bool, super::Unsolved> {
+    let position = [read(&rules, text)];
+    let sum = Sum {
+        positions: &position,
+        values: &[],
+    };
+    let mut solver = Solver::new(rules, Config { valued, ..SMALL });
+    let won = solver.wins(sum, Player::FIRST, &Limits::default());
+    won.map(|won| won.wins)
+}
+
+/// Long lines of play are searched by recursion, which needs no more stack than a thread has; that
+/// for nimbers has none. From a heap one is taken at a time: there is one line of play.
 #[test]
 fn long_lines_of_play_do_not_overflow_the_stack() {
     use tabia_combinatorial::octal::Octal;
     let rules = Octal::new(".3").unwrap();
-    let ask = |valued, heap: u32| {
-        let heap = [read(&rules, &heap.to_string())];
-        let mut solver = Solver::new(rules.clone(), Config { valued, ..SMALL });
-        let sum = Sum {
-            positions: &heap,
-            values: &[],
-        };
-        solver
-            .wins(sum, Player::FIRST, &Limits::default())
-            .map(|won| won.wins)
-    };
     for valued in [None, Some(0)] {
-        assert_eq!(ask(valued, 1500), Ok(false));
-        assert_eq!(ask(valued, 3001), Ok(true));
-        assert_eq!(
-            ask(valued, 2 * super::MAX_PLIES),
-            Err(super::Unsolved::Plies)
-        );
+        let silent = |heap: u32| ask(Silent(rules.clone()), &heap.to_string(), valued);
+        assert_eq!(silent(1500), Ok(false));
+        assert_eq!(silent(3001), Ok(true));
+        assert_eq!(silent(2 * super::MAX_PLIES), Err(super::Unsolved::Plies));
+        assert_eq!(ask(rules.clone(), "9999", valued), Ok(true));
     }
+}
+
+/// Impartial sums, for which there is another search, are won as they are by the search of sums.
+#[test]
+fn impartial_sums_are_won_as_by_the_search_of_sums() {
+    for seed in 0..60 {
+        let rng = &mut Seed::new(seed).rng();
+        let start = ["XOX.|OXOX|.XOX", "XOXOXOXOXO"][seed as usize % 2];
+        let rules = Impartial(Clobber);
+        let board = wander(&rules, read(&rules, start), rng);
+        let text = rules.position_text(&board);
+        let heap = rng.random_range(0..4);
+        for valued in [None, Some(0)] {
+            let config = Config { valued, ..SMALL };
+            let values = [format!("*{heap}")];
+            let positions = [board.clone()];
+            let sum = Sum {
+                positions: &positions,
+                values: &values,
+            };
+            let limits = Limits::default();
+            let own = Solver::new(rules, config).wins(sum, Player::FIRST, &limits);
+            let all = Solver::new(Silent(rules), config).wins(sum, Player::FIRST, &limits);
+            let wins = own.unwrap().wins;
+            assert_eq!(wins, all.unwrap().wins, "{text} + *{heap}");
+            let nimber = Solver::new(rules, config).nimber(sum, &limits).unwrap();
+            assert!(nimber.is_some());
+            assert_eq!(nimber == Some(0), !wins, "{text} + *{heap}");
+            let none = Solver::new(Silent(rules), config).nimber(sum, &limits);
+            assert_eq!(none, Ok(None));
+        }
+    }
+}
+
+/// Where there is no more room for values, fewer are found, and the answers are the same.
+#[test]
+fn little_memory_makes_no_difference_to_answers() {
+    let rows = ["XOXOXOXOXOXOXOXOXOXOXOXOXO", "XOXO|OXOX|XOXO|OXOX"];
+    for text in rows {
+        let asked = |memory, valued| {
+            let config = Config {
+                memory,
+                valued,
+                ..SMALL
+            };
+            let position = [read(&Clobber, text)];
+            let sum = Sum {
+                positions: &position,
+                values: &[],
+            };
+            let limits = Limits::default();
+            let won = Solver::new(Clobber, config).wins(sum, Player::FIRST, &limits);
+            won.unwrap().wins
+        };
+        assert_eq!(asked(1 << 20, Some(40)), asked(1 << 26, None), "{text}");
+    }
+}
+
+/// A table that there is no memory for is refused when it is needed, and nothing is aborted.
+#[test]
+fn more_memory_than_there_is_is_refused() {
+    let config = Config {
+        memory: 1 << 60,
+        ..SMALL
+    };
+    let position = [read(&Clobber, "XO")];
+    let sum = Sum {
+        positions: &position,
+        values: &[],
+    };
+    let refused = Solver::new(Clobber, config).wins(sum, Player::FIRST, &Limits::default());
+    assert_eq!(refused, Err(super::Unsolved::Memory(1 << 59)));
 }
 
 /// Domineering on square boards (Breuker, Uiterwijk and van den Herik 2000): the first player wins

@@ -3,7 +3,7 @@
 use tabia_game::TextError;
 
 use super::{Expression, MAX_NESTING, MAX_TEXT};
-use crate::{Dyadic, NumberUpStar};
+use crate::{Dyadic, MAX_HEIGHT, MAX_NIMBER, NumberUpStar};
 
 /// A character and its place in the text, from 1. A sign that stands for several characters has one
 /// place for them all.
@@ -282,7 +282,7 @@ impl Parser {
         }
         if self.at(0) == Some('*') {
             self.next += 1;
-            simple.nimber = self.digits_if_any("a nimber")?.unwrap_or(1);
+            simple.nimber = self.digits_if_any("a nimber", MAX_NIMBER)?.unwrap_or(1);
         }
         if self.next == start {
             return Err(
@@ -319,7 +319,7 @@ impl Parser {
             self.next += 1;
         }
         let arrows = (self.next - start) as u32;
-        let count = match self.digits_if_any("a number of arrows")? {
+        let count = match self.digits_if_any("a number of arrows", MAX_HEIGHT)? {
             None => arrows,
             Some(count) if arrows == 1 => count,
             Some(count) => {
@@ -333,16 +333,15 @@ impl Parser {
         Ok(if arrow == '^' { count } else { -count })
     }
 
-    fn digits_if_any(&mut self, what: &str) -> Result<Option<u32>, TextError> {
-        const MAX_NUMBER: u32 = 1_000_000;
+    fn digits_if_any(&mut self, what: &str, most: u32) -> Result<Option<u32>, TextError> {
         let start = self.next;
         let mut number: u32 = 0;
         while let Some(digit) = self.at(0).and_then(|c| c.to_digit(10)) {
-            number = (number * 10 + digit).min(MAX_NUMBER);
+            number = (number * 10 + digit).min(most + 1);
             self.next += 1;
         }
-        if number == MAX_NUMBER {
-            return Err(self.error(start, &format!("{what} should be less than {MAX_NUMBER}")));
+        if number > most {
+            return Err(self.error(start, &format!("{what} can be {most} at most")));
         }
         Ok((self.next > start).then_some(number))
     }

@@ -46,9 +46,20 @@ impl<T: Copy + Default> Cache<T> {
         }
     }
 
+    /// Bytes in use.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.entries[..])
+    }
+
+    /// Without the memory for it nothing happens.
     #[cold]
     fn resize(&mut self, size: usize) {
-        let old = std::mem::replace(&mut self.entries, vec![(EMPTY, T::default()); size]);
+        let mut new = Vec::new();
+        if new.try_reserve_exact(size).is_err() {
+            return;
+        }
+        new.resize(size, (EMPTY, T::default()));
+        let old = std::mem::replace(&mut self.entries, new);
         for (key, result) in old {
             if key != EMPTY {
                 self.put(key, result);

@@ -44,12 +44,18 @@ pub enum Exceeded {
     /// Too large a number.
     #[error("{TooLarge}")]
     Number,
+    /// Too much memory for values, in bytes.
+    #[error("the values would take more than their share of the memory, {} MB", .0.div_ceil(1 << 20))]
+    Memory(u64),
     /// Too deep a value.
     #[error(
-        "a value would be more than {MAX_HEIGHT} moves deep, or have more ups or a larger nimber \
-         than that"
+        "a value would be more than {MAX_HEIGHT} moves deep: numbers of ups and nimbers beside ups \
+         or in options go up to {MAX_HEIGHT} as well"
     )]
     Height,
+    /// Too large a nimber.
+    #[error("a nimber would be more than {MAX_NIMBER}")]
+    Nimber,
     /// The time was over, or stopping was asked for; see [`Values::watch`].
     #[error("{Stopped}")]
     Stopped,
@@ -67,11 +73,21 @@ impl From<TooLarge> for Exceeded {
 /// Values deeper than this are refused, since their sums are found by recursion.
 pub const MAX_HEIGHT: u32 = 1023;
 
+/// The largest nimber, of which sums and comparisons need no recursion. Beyond [`MAX_HEIGHT`] it
+/// stands beside numbers only, and its options are not written out.
+pub const MAX_NIMBER: u32 = (1 << 20) - 1;
+
 /// How many values a store holds unless told otherwise.
 const DEFAULT_LIMIT: usize = 1 << 22;
 
 /// Options that a store holds for every value it may hold.
 const OPTIONS_PER_VALUE: usize = 16;
+
+/// About what a thermograph takes, in bytes.
+const THERMOGRAPH: usize = 512;
+
+/// Values between two looks at the memory.
+const LOOK: usize = 256;
 
 const UNKNOWN: u32 = u32::MAX;
 
@@ -134,6 +150,8 @@ pub struct Values {
     unnamed: u32,
     spare: Vec<Vec<Value>>,
     limit: usize,
+    /// Bytes that may be taken.
+    memory: u64,
     meter: Meter,
 }
 
@@ -188,11 +206,55 @@ impl Values {
             unnamed: UNKNOWN,
             spare: Vec::new(),
             limit,
+            memory: u64::MAX,
             meter: Limits::default().meter(),
         };
         let zero = values.intern_simple(NumberUpStar::default());
         debug_assert_eq!(zero, Ok(Value::ZERO));
         values
+    }
+
+    /// An empty store that takes about this many bytes at most: what would need more is refused with
+    /// [`Exceeded::Memory`].
+    pub fn with_memory(bytes: u64) -> Values {
+        Values {
+            memory: bytes,
+            ..Values::new()
+        }
+    }
+
+    /// About how many bytes are in use once there is room for [`LOOK`] values more.
+    fn bytes(&self) -> u64 {
+        // What is full is copied to twice the room before it is given back.
+        let list = |length: usize, capacity: usize, more: usize| match length + more > capacity {
+            true => 3 * capacity,
+            false => capacity,
+        };
+        let nodes = list(self.nodes.len(), self.nodes.capacity(), LOOK);
+        let options = list(self.options.len(), self.options.capacity(), 16 * LOOK);
+        let index = list(self.index.len(), self.index.capacity(), LOOK);
+        let maps = self.birthdays.capacity() + self.atomic_weights.capacity();
+        let bytes = nodes * size_of::<Node>()
+            + options * size_of::<Value>()
+            + index * 6
+            + self.sums.bytes()
+            + self.orders.bytes()
+            + self.thermographs.len() * THERMOGRAPH
+            + maps * 32;
+        bytes as u64
+    }
+
+    /// Whether there is room for [`LOOK`] values more, which is made.
+    #[cold]
+    fn make_room(&mut self) -> Result<(), Exceeded> {
+        let nodes = &self.nodes;
+        let options = &self.options;
+        let rehash = |&id: &u32| hash_node(&nodes[id as usize], options);
+        let indexed = self.index.try_reserve(LOOK, rehash).is_ok();
+        match self.bytes() <= self.memory && indexed && self.nodes.try_reserve(LOOK).is_ok() {
+            true => Ok(()),
+            false => Err(Exceeded::Memory(self.memory)),
+        }
     }
 
     /// How many values are stored.
@@ -288,6 +350,9 @@ impl Values {
         let Some(simple) = self.node(value).simple() else {
             return Ok(());
         };
+        if simple.height() > u64::from(MAX_HEIGHT) {
+            return Err(Exceeded::Height);
+        }
         let (mut left, mut right) = (Vec::new(), Vec::new());
         simple.options(&mut left, &mut right)?;
         let mut side = |options: Vec<NumberUpStar>| {
@@ -311,6 +376,9 @@ impl Values {
         if start + left.len() + right.len() > self.limit * OPTIONS_PER_VALUE {
             return Err(Exceeded::Values(self.limit));
         }
+        let memory = Exceeded::Memory(self.memory);
+        let more = left.len() + right.len();
+        self.options.try_reserve(more).map_err(|_| memory)?;
         self.options.extend_from_slice(left);
         self.options.extend_from_slice(right);
         Ok(start as u32)
@@ -326,10 +394,15 @@ impl Values {
         {
             return Ok(Value(id));
         }
+        if simple.nimber > MAX_NIMBER {
+            return Err(Exceeded::Nimber);
+        }
         let height = simple.height();
-        if height > u64::from(MAX_HEIGHT) {
+        if height > u64::from(MAX_HEIGHT) && simple.up != 0 {
             return Err(Exceeded::Height);
         }
+        // Nothing is built on what is higher than the highest.
+        let height = height.min(u64::from(MAX_HEIGHT) + 1);
         self.insert(
             hash,
             Node {
@@ -400,6 +473,9 @@ impl Values {
             return Err(Exceeded::Values(self.limit));
         }
         self.meter.tick().map_err(|Stopped| Exceeded::Stopped)?;
+        if id.is_multiple_of(LOOK) {
+            self.make_room()?;
+        }
         self.nodes.push(node);
         let (nodes, options) = (&self.nodes, &self.options);
         self.index.insert_unique(hash, id as u32, |&id| {

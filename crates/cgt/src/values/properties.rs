@@ -64,6 +64,9 @@ impl Values {
         if let Some(&known) = self.birthdays.get(&g) {
             return Ok(known);
         }
+        if let Some(nimber) = self.as_nimber(g) {
+            return Ok(nimber.into());
+        }
         let mut latest = 0;
         for i in self.lefts(g)?.chain(self.rights(g)?) {
             latest = latest.max(self.birthday(self.options[i])?);
@@ -91,6 +94,7 @@ impl Values {
         }
         let graph = match self.as_number(g) {
             Some(number) if number.is_integer() => Thermograph::of_integer(number),
+            _ if let Some(same) = self.like(g)? => return self.thermograph(same),
             _ => {
                 let mut sides = [Vec::new(), Vec::new()];
                 for (side, range) in sides.iter_mut().zip([self.lefts(g)?, self.rights(g)?]) {
@@ -104,6 +108,22 @@ impl Values {
         let graph = Arc::new(graph);
         self.thermographs.insert(g, graph.clone());
         Ok(graph)
+    }
+
+    /// Of a number and a nimber that is not the least, that number and the least, which has the
+    /// same thermograph: both players like best to leave nothing of the nimber, or a star while
+    /// moves are paid.
+    fn like(&mut self, g: Value) -> Result<Option<Value>, Exceeded> {
+        match self.node(g).simple() {
+            Some(simple) if simple.up == 0 && simple.nimber > 2 => {
+                let like = NumberUpStar {
+                    nimber: 2,
+                    ..simple
+                };
+                self.number_up_star(like).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// What the value is worth on average, in a sum of many copies.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::json;
 use tabia_catalog::sums::SumEvaluator;
 
-use super::{Timeout, failed, read_one};
+use super::{Memory, Timeout, failed, read_one};
 use crate::console::Console;
 use crate::interrupt::cancel_on_interrupt;
 
@@ -27,14 +27,18 @@ pub struct Arguments {
     other: String,
 
     #[command(flatten)]
+    memory: Memory,
+
+    #[command(flatten)]
     timeout: Timeout,
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let (one, other) = (read_one(&arguments.one)?, read_one(&arguments.other)?);
     let cancel = cancel_on_interrupt();
+    let mut evaluator = SumEvaluator::with_memory(arguments.memory.memory);
     let limits = arguments.timeout.limits(&cancel);
-    let found = SumEvaluator::new().compare(&one, &other, &limits);
+    let found = evaluator.compare(&one, &other, &limits);
     let found = found.map_err(|error| failed(error, &cancel))?;
     let (relation, sign) = match found {
         Some(Ordering::Less) => ("less", "<"),

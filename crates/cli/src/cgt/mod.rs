@@ -5,6 +5,7 @@ mod nimber;
 mod period;
 mod play;
 mod run;
+mod score;
 mod solve;
 mod thermograph;
 mod value;
@@ -12,6 +13,7 @@ mod value;
 use std::time::Duration;
 
 use tabia_catalog::sums::{SumError, Summands};
+use tabia_game::options::parse_bytes;
 use tabia_game::{Cancel, Limits};
 
 use crate::console::{Console, grouped};
@@ -36,7 +38,8 @@ Examples:
   tabia cgt thermograph \"amazons:X..|..O\" --svg room.svg
   tabia cgt solve \"clobber:XOXO|OXOX\" --first left
   tabia cgt run sums.txt
-  tabia cgt play \"domineering:...|...\" toads:TT.FF --seat left=human --seat right=exact")]
+  tabia cgt play \"domineering:...|...\" toads:TT.FF --seat left=human --seat right=exact
+  tabia cgt score \"114|66||49|0\" \"10|0||-1\"")]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -52,6 +55,7 @@ enum Command {
     Solve(solve::Arguments),
     Run(run::Arguments),
     Play(play::Arguments),
+    Score(score::Arguments),
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
@@ -64,6 +68,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         Command::Solve(arguments) => solve::run(console, arguments),
         Command::Run(arguments) => run::run(console, arguments),
         Command::Play(arguments) => play::run(console, arguments),
+        Command::Score(arguments) => score::run(console, arguments),
     }
 }
 
@@ -83,6 +88,19 @@ impl Timeout {
             ..Limits::default()
         }
     }
+}
+
+/// How much memory work may take.
+#[derive(clap::Args)]
+struct Memory {
+    /// Memory for what is found on the way, such as 2G
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    memory: u64,
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    let bytes = parse_bytes(text).filter(|bytes| (1 << 20..=1 << 40).contains(bytes));
+    bytes.ok_or_else(|| "a number of bytes from 1M to 1T, such as 512M".to_string())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -111,6 +129,8 @@ fn failed(error: SumError, cancel: &Cancel) -> anyhow::Error {
         bad_request(error.to_string())
     } else if error.is_stopped() && cancel.is_cancelled() {
         Interrupted.into()
+    } else if error.lacks_memory() {
+        anyhow::anyhow!("{error}; --memory allows more")
     } else {
         error.into()
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tabia_catalog::sums::{Nimbers, SumError};
 use tabia_game::Meter;
 
-use super::{Timeout, failed};
+use super::{Memory, Timeout, failed};
 use crate::console::{Console, table};
 use crate::interrupt::cancel_on_interrupt;
 
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// List the moves that win
     #[arg(long)]
     moves: bool,
+
+    #[command(flatten)]
+    memory: Memory,
 
     #[command(flatten)]
     timeout: Timeout,
@@ -61,7 +64,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn find(arguments: &Arguments, meter: &mut Meter) -> Result<Found, SumError> {
-    let mut nimbers = Nimbers::new();
+    let mut nimbers = Nimbers::new(arguments.memory.memory);
     let mut parts = Vec::new();
     for spec in arguments.specs.iter().filter(|spec| spec.trim() != "+") {
         parts.extend(nimbers.parts(spec, meter)?);

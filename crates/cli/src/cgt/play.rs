@@ -7,8 +7,8 @@ use tabia_catalog::sums::Config;
 use tabia_catalog::sums::play::{Bout, PlayMethod, SumMove};
 use tabia_game::{Limits, Player, Seed};
 
-use super::solve::{Side, bytes, capitalised};
-use super::{Timeout, failed, read_sum};
+use super::solve::{Side, capitalised};
+use super::{Memory, Timeout, failed, read_sum};
 use crate::console::{Console, columns};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
@@ -48,9 +48,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Memory for what has been searched, such as 512M
-    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = bytes)]
-    memory: u64,
+    #[command(flatten)]
+    memory: Memory,
 
     #[command(flatten)]
     timeout: Timeout,
@@ -90,7 +89,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let seats = seats(&arguments.seats)?;
     let cancel = cancel_on_interrupt();
     let config = Config {
-        table: arguments.memory,
+        memory: arguments.memory.memory,
         ..Config::default()
     };
     let first = arguments.first.player();

@@ -1,17 +1,17 @@
 //! `tabia cgt run`: a whole file of sums, each with questions and perhaps the answers that are
 //! expected.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::{Value, json};
 use tabia_catalog::sums::file::{Case, Question, read};
-use tabia_catalog::sums::{Config, SumError, SumEvaluator, SumSolver};
-use tabia_catalog::{read_text, read_text_from};
+use tabia_catalog::sums::{Config, SumError, SumSolver};
 use tabia_game::{Limits, Player};
 
-use super::Timeout;
-use super::solve::bytes;
+use super::{Memory, Timeout};
 use crate::arguments::Threads;
 use crate::console::{Console, grouped};
 use crate::failure::{Interrupted, bad_request};
@@ -35,9 +35,8 @@ pub struct Arguments {
     /// The file; `-` for standard input
     file: PathBuf,
 
-    /// Memory for what has been searched, such as 512M
-    #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]
-    memory: u64,
+    #[command(flatten)]
+    memory: Memory,
 
     #[command(flatten)]
     threads: Threads,
@@ -51,7 +50,6 @@ struct Answered {
     result: String,
     expected: Option<String>,
     passed: bool,
-    nodes: u64,
 }
 
 /// Not all answers were as expected.
@@ -63,29 +61,47 @@ struct Differences {
     unsolved: usize,
 }
 
-pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
-    let text = if arguments.file.as_os_str() == "-" {
-        read_text_from(std::io::stdin())?
+/// Files larger than this are refused.
+const MAX_FILE: u64 = 16 << 20;
+
+/// The text of a file, `-` being standard input.
+fn contents(file: &Path) -> anyhow::Result<String> {
+    let name = file.display();
+    let unread = |error: io::Error| bad_request(format!("{name}: {error}"));
+    let mut text = Vec::new();
+    let read = if file.as_os_str() == "-" {
+        io::stdin().take(MAX_FILE + 1).read_to_end(&mut text)
     } else {
-        read_text(&arguments.file)
-            .map_err(|error| bad_request(format!("{}: {error}", arguments.file.display())))?
+        let file = File::open(file).map_err(unread)?;
+        file.take(MAX_FILE + 1).read_to_end(&mut text)
     };
+    if read.map_err(unread)? as u64 > MAX_FILE {
+        return Err(bad_request(format!(
+            "{name}: the file is too large: a file of sums has {} MB at most",
+            MAX_FILE >> 20
+        )));
+    }
+    String::from_utf8(text).map_err(|_| bad_request(format!("{name}: the file is no UTF-8 text")))
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let text = contents(&arguments.file)?;
     let cases = read(&text)
         .map_err(|error| bad_request(format!("{}: {error}", arguments.file.display())))?;
     let cancel = cancel_on_interrupt();
     let limits = arguments.timeout.limits(&cancel);
     let config = Config {
-        table: arguments.memory,
+        memory: arguments.memory.memory,
         threads: arguments.threads.number(),
         ..Config::default()
     };
-    let (mut winner, mut worth) = (SumSolver::new(config), SumEvaluator::new());
+    let mut winner = SumSolver::new(config);
     let mut results = Vec::new();
     let (mut passed, mut failed, mut unsolved) = (0, 0, 0);
     for case in &cases {
         let spinner = console.spinner(format!("line {}: {}", case.line, case.text));
         let started = Instant::now();
-        let answer = answered(case, &mut winner, &mut worth, &limits);
+        let answer = answered(case, &mut winner, &limits);
         spinner.finish_and_clear();
         let seconds = started.elapsed().as_secs_f64();
         if cancel.is_cancelled() {
@@ -96,11 +112,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             Ok(_) => failed += 1,
             Err(_) => unsolved += 1,
         }
-        let nodes = match (&answer, &case.question) {
-            (Ok(answer), _) => answer.nodes,
-            (Err(_), Question::Nimber(_)) => 0,
-            (Err(_), _) => winner.spent(),
-        };
+        let nodes = winner.spent();
         if !console.json {
             console.print(&line(case, &answer, nodes, seconds))?;
         }
@@ -131,12 +143,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-fn answered(
-    case: &Case,
-    winner: &mut SumSolver,
-    worth: &mut SumEvaluator,
-    limits: &Limits,
-) -> Result<Answered, SumError> {
+fn answered(case: &Case, winner: &mut SumSolver, limits: &Limits) -> Result<Answered, SumError> {
     let result = |wins: bool| if wins { "win" } else { "loss" }.to_string();
     Ok(match case.question {
         Question::Wins(player, expected) => {
@@ -145,16 +152,14 @@ fn answered(
                 result: result(found.wins),
                 expected: expected.map(result),
                 passed: expected.is_none_or(|expected| expected == found.wins),
-                nodes: found.nodes,
             }
         }
         Question::Nimber(expected) => {
-            let (nimber, nodes) = worth.nimber(&case.sum, limits)?;
+            let nimber = winner.nimber(&case.sum, limits)?;
             Answered {
                 result: nimber.to_string(),
                 expected: expected.map(|number| number.to_string()),
                 passed: expected.is_none_or(|expected| expected == nimber),
-                nodes,
             }
         }
         Question::WinningMoves(player) => {
@@ -168,7 +173,6 @@ fn answered(
                 result: told.join(" "),
                 expected: None,
                 passed: true,
-                nodes: winner.spent(),
             }
         }
     })

@@ -3,9 +3,8 @@
 use serde_json::json;
 use tabia_catalog::sums::{Config, SumSolver};
 use tabia_game::Player;
-use tabia_game::options::parse_bytes;
 
-use super::{Timeout, failed_after, read_sum};
+use super::{Memory, Timeout, failed_after, read_sum};
 use crate::arguments::Threads;
 use crate::console::{Console, grouped};
 use crate::interrupt::cancel_on_interrupt;
@@ -41,9 +40,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     valued: Option<u32>,
 
-    /// Memory for what has been searched, such as 512M
-    #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]
-    memory: u64,
+    #[command(flatten)]
+    memory: Memory,
 
     #[command(flatten)]
     threads: Threads,
@@ -71,18 +69,13 @@ impl Side {
     }
 }
 
-pub fn bytes(text: &str) -> Result<u64, String> {
-    let bytes = parse_bytes(text).filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
-    bytes.ok_or_else(|| "a number of bytes from 1K on, such as 512M".to_string())
-}
-
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let sum = read_sum(&arguments.specs)?;
     let cancel = cancel_on_interrupt();
     let limits = arguments.timeout.limits(&cancel);
     let mut winner = SumSolver::new(Config {
         valued: arguments.valued,
-        table: arguments.memory,
+        memory: arguments.memory.memory,
         threads: arguments.threads.number(),
     });
     let spinner = console.spinner("searching".to_string());

@@ -7,7 +7,7 @@ use serde_json::json;
 use tabia_catalog::sums::{Dyadic, SumEvaluator, Thermograph, Valued, Wall};
 
 use super::value::corners;
-use super::{Timeout, failed, read_sum};
+use super::{Memory, Timeout, failed, read_sum};
 use crate::console::Console;
 use crate::files::{check_writable, write_whole};
 use crate::interrupt::cancel_on_interrupt;
@@ -31,6 +31,9 @@ pub struct Arguments {
     svg: Option<PathBuf>,
 
     #[command(flatten)]
+    memory: Memory,
+
+    #[command(flatten)]
     timeout: Timeout,
 }
 
@@ -40,7 +43,8 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     }
     let sum = read_sum(&arguments.specs)?;
     let cancel = cancel_on_interrupt();
-    let valued = SumEvaluator::new().of(&sum, &arguments.timeout.limits(&cancel));
+    let mut evaluator = SumEvaluator::with_memory(arguments.memory.memory);
+    let valued = evaluator.of(&sum, &arguments.timeout.limits(&cancel));
     let valued = valued.map_err(|error| failed(error, &cancel))?;
     if let Some(file) = &arguments.svg {
         let picture = drawn(&valued.thermograph, &valued.value);

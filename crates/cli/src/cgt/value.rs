@@ -3,7 +3,7 @@
 use serde_json::json;
 use tabia_catalog::sums::{OutcomeClass, SumEvaluator, Valued, Wall};
 
-use super::{Timeout, failed, read_sum};
+use super::{Memory, Timeout, failed, read_sum};
 use crate::console::{Console, grouped};
 use crate::interrupt::cancel_on_interrupt;
 
@@ -26,14 +26,18 @@ pub struct Arguments {
     specs: Vec<String>,
 
     #[command(flatten)]
+    memory: Memory,
+
+    #[command(flatten)]
     timeout: Timeout,
 }
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let sum = read_sum(&arguments.specs)?;
     let cancel = cancel_on_interrupt();
+    let mut evaluator = SumEvaluator::with_memory(arguments.memory.memory);
     let spinner = console.spinner("evaluating".to_string());
-    let valued = SumEvaluator::new().of(&sum, &arguments.timeout.limits(&cancel));
+    let valued = evaluator.of(&sum, &arguments.timeout.limits(&cancel));
     spinner.finish_and_clear();
     let valued = valued.map_err(|error| failed(error, &cancel))?;
     match console.json {

@@ -16,7 +16,7 @@ use super::elephants::Elephants;
 use super::fission::Fission;
 use super::hackenbush::Hackenbush;
 use super::kayles::{self, Kayles};
-use super::nim::{Heaps, Nim};
+use super::nim::{self, Heaps, Nim};
 use super::nogo::NoGo;
 use super::octal::{self, Break, Octal};
 use super::theory::Theory;
@@ -147,6 +147,14 @@ macro_rules! games {
         }
 
         impl Board {
+            /// The game.
+            fn kind(&self) -> GameKind {
+                match self {
+                    $(Board::$variant(_) => GameKind::$variant,)*
+                    Board::Octal(rules, _) => GameKind::Octal(rules.clone()),
+                }
+            }
+
             /// The name of the game.
             fn name(&self) -> String {
                 match self {
@@ -253,7 +261,7 @@ games! {
     /// Edges cut off the ground.
     Hackenbush: Hackenbush, Hackenbush, "hackenbush";
     /// Heaps.
-    Nim: Nim, Nim, "nim";
+    Nim: Nim, Nim, "nim", nim::theory::theory;
     /// Vertices taken with their neighbours.
     NodeKayles: Kayles, Kayles::Node, "nodekayles", kayles::stars::theory;
     /// Stones that keep their liberties.
@@ -280,6 +288,11 @@ impl Position {
     /// What lies on the board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The game that it is of.
+    pub fn kind(&self) -> GameKind {
+        self.board.kind()
     }
 
     /// The game, a colon and the position, as sums are written.
@@ -375,7 +388,11 @@ impl Combinatorial for Mixed {
         position.board.split(&mut parts);
         out.extend(parts.into_iter().map(|board| Position {
             impartial: position.impartial,
-            board,
+            // Whose moves are whose does not matter.
+            board: match position.impartial {
+                true => board.negative().min(board),
+                false => board,
+            },
         }));
     }
 

@@ -1,8 +1,11 @@
 //! What is known of the nimbers of a game beyond what a list of its moves tells: positions too
 //! large to be searched, and sequences of positions that are proved to become periodic.
 
-use tabia_game::{Meter, TextError};
+use std::collections::HashMap;
 
+use tabia_game::{Combinatorial, Meter, TextError};
+
+use crate::mixed::{GameKind, Mixed, Position};
 use crate::sums::SumError;
 
 /// Positions and sequences above this size are refused.
@@ -35,6 +38,35 @@ pub trait Theory {
 
     /// How sequences are written, such as `a heap: '_'`.
     fn sequence_help(&self) -> &'static str;
+}
+
+/// The theories of games, with what they have found.
+#[derive(Default)]
+pub(crate) struct Theories(HashMap<GameKind, Option<Box<dyn Theory>>>);
+
+impl Theories {
+    /// The theory of a game.
+    pub(crate) fn of(&mut self, kind: &GameKind) -> Option<&mut dyn Theory> {
+        let theory = self.0.entry(kind.clone());
+        let theory = theory.or_insert_with(|| kind.theory()).as_mut()?;
+        Some(theory.as_mut())
+    }
+
+    /// The nimber of a position, if there is a theory of it.
+    pub(crate) fn nimber(
+        &mut self,
+        position: &Position,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, SumError> {
+        let kind = position.kind();
+        match self.of(&kind) {
+            None => Ok(None),
+            Some(theory) => {
+                let text = Mixed::new(kind, false).position_text(position);
+                theory.nimber(&text, meter)
+            }
+        }
+    }
 }
 
 /// What is asked about a sequence.

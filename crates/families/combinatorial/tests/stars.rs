@@ -7,7 +7,7 @@ mod printed;
 use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
-use tabia_cgt::Evaluator;
+use tabia_cgt::impartial::NimberSearch;
 use tabia_combinatorial::kayles::Kayles;
 use tabia_combinatorial::kayles::stars::{Disproved, Paths, StarPeriod, Stars, Taken, Unsolved};
 use tabia_game::{Combinatorial, Limits, Meter, Player};
@@ -27,8 +27,9 @@ fn graph(rays: &[u32]) -> Graph {
     Kayles::Node.parse_position(&text).unwrap()
 }
 
-fn judged(judge: &mut Evaluator<Kayles>, graph: &Graph) -> u32 {
-    judge.nimber(graph, &mut meter()).unwrap().unwrap()
+fn judged(judge: &mut NimberSearch<Kayles>, graph: &Graph) -> u32 {
+    let graphs = std::slice::from_ref(graph);
+    judge.nimber(graphs, &mut meter()).unwrap()
 }
 
 fn period(stars: &mut Stars, fixed: &[u32]) -> StarPeriod {
@@ -171,7 +172,7 @@ fn fleischer_and_trippen_table_4_an_irregularity_moves_in_the_regular_world() {
 fn stars_are_graphs() {
     for rules in RULES {
         let mut stars = Stars::new(rules);
-        let mut judge = Evaluator::new(rules);
+        let mut judge = NimberSearch::new(rules, 1 << 26);
         for total in 0..16 {
             for rays in partitions(total, total) {
                 let expected = judged(&mut judge, &graph(&rays));
@@ -213,7 +214,7 @@ fn written(rays: &[u32], taken: Taken) -> String {
 fn winning_moves_are_those_after_which_the_sum_is_zero() {
     for rules in RULES {
         let mut stars = Stars::new(rules);
-        let mut judge = Evaluator::new(rules);
+        let mut judge = NimberSearch::new(rules, 1 << 26);
         for sum in [
             vec![vec![3, 2, 1]],
             vec![vec![4, 3, 2, 1], vec![5, 1, 1]],

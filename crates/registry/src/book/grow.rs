@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tabia_game::{Cancel, Limits, Player, Seed, Turn};
 
+use super::methods::Plan;
 use super::{
     Book, BookError, BookValue, Correction, GrowthMethod, Header, NextMove, NodeId, Searched,
     Waiting,
@@ -16,7 +17,7 @@ use crate::{AnyEngine, AnyGame, CatalogError, Session};
 pub struct Growth {
     /// Where it grows.
     pub method: GrowthMethod,
-    /// How many nodes there are to be, one more where the last expansion adds two.
+    /// How many nodes there are to be.
     pub nodes: usize,
     /// At and below which node.
     pub from: NodeId,
@@ -28,6 +29,21 @@ pub struct Builder {
     engines: Vec<AnyEngine>,
     header: Header,
     cancel: Cancel,
+}
+
+/// The node whose next best move is added with that of a leaf.
+fn beside(book: &Book, growth: &Growth, leaf: NodeId) -> Option<NodeId> {
+    let deviates = growth.method.adds_deviations() && leaf != growth.from;
+    book.nodes()[leaf].parent.filter(|_| deviates)
+}
+
+/// The node that was to get a move with the last expansion, for which there was no room: the last
+/// node is then the only child of the leaf that was expanded.
+fn owed(book: &Book, growth: &Growth) -> Option<NodeId> {
+    let last = book.nodes().len() - 1;
+    let leaf = book.nodes()[last].parent?;
+    let is_only = book.tree()[leaf].children.len() == 1;
+    beside(book, growth, leaf).filter(|_| is_only)
 }
 
 /// The value for the first player of what a player expects.
@@ -98,20 +114,30 @@ impl Builder {
         growth: &Growth,
         mut tell: impl FnMut(&Book) -> bool,
     ) -> Result<(), BookError> {
-        while book.nodes().len() < growth.nodes && !self.cancel.is_cancelled() {
-            let Some(target) = growth.method.choose(book, growth.from) else {
+        let wanted = |book: &Book| book.nodes().len() < growth.nodes;
+        if wanted(book)
+            && let Some(parent) = owed(book, growth)
+        {
+            self.add_next(book, parent)?;
+        }
+        let mut plan = Plan::new(growth.method, book, growth.from);
+        while wanted(book) && !self.cancel.is_cancelled() {
+            let Some(target) = plan.target(book) else {
                 break;
             };
             match target {
                 NextMove::Deviate(id) => {
                     self.add_next(book, id)?;
+                    plan.update(book, id);
                 }
                 NextMove::Expand(leaf) => {
                     self.add_next(book, leaf)?;
-                    let parent = book.nodes()[leaf].parent;
-                    let deviates = growth.method.adds_deviations() && leaf != growth.from;
-                    if let Some(parent) = parent.filter(|_| deviates) {
+                    plan.update(book, leaf);
+                    if wanted(book)
+                        && let Some(parent) = beside(book, growth, leaf)
+                    {
                         self.add_next(book, parent)?;
+                        plan.update(book, parent);
                     }
                 }
             }
@@ -135,7 +161,7 @@ impl Builder {
         let next = match &mut book.nodes[id].waiting {
             Some(waiting) if !waiting.is_empty() => waiting.remove(0),
             _ => {
-                book.arrange();
+                book.refresh(id);
                 return Ok(None);
             }
         };

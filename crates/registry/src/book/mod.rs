@@ -204,13 +204,31 @@ impl Book {
             }
         }
         for id in (0..self.nodes.len()).rev() {
-            let node = &self.nodes[id];
-            let best = self.best_child(id);
-            let propagated = best.map_or(node.value, |child| self.tree[child].propagated);
-            let ranked = node.waiting.as_ref().is_some_and(Vec::is_empty) && node.unseen == 0;
-            let done = self.tree[id].children.iter().all(|&c| self.tree[c].closed);
-            self.tree[id].closed = node.mover.is_none() || ranked && done;
-            self.tree[id].propagated = node.given.unwrap_or(propagated);
+            self.tree[id] = self.settled(id);
+        }
+    }
+
+    /// What follows for a node from its children.
+    fn settled(&mut self, id: NodeId) -> DerivedNode {
+        let node = &self.nodes[id];
+        let best = self.best_child(id);
+        let propagated = best.map_or(node.value, |child| self.tree[child].propagated);
+        let ranked = node.waiting.as_ref().is_some_and(Vec::is_empty) && node.unseen == 0;
+        let done = self.tree[id].children.iter().all(|&c| self.tree[c].closed);
+        DerivedNode {
+            level: self.tree[id].level,
+            propagated: node.given.unwrap_or(propagated),
+            closed: node.mover.is_none() || ranked && done,
+            children: std::mem::take(&mut self.tree[id].children),
+        }
+    }
+
+    /// Works out values from a node that has changed up to the root.
+    pub(crate) fn refresh(&mut self, id: NodeId) {
+        let mut next = Some(id);
+        while let Some(id) = next {
+            self.tree[id] = self.settled(id);
+            next = self.nodes[id].parent;
         }
     }
 
@@ -225,22 +243,44 @@ impl Book {
     /// The child to play: one that is marked as best, else the best of those that are not marked as
     /// worst, else the best; of equals the first that came.
     pub fn best_child(&self, id: NodeId) -> Option<NodeId> {
-        self.ranked_children(id).first().copied()
+        let children = self.tree[id].children.iter().copied();
+        children.min_by_key(|&child| self.rank(id, child))
     }
 
     /// The children, the one to play first.
     pub fn ranked_children(&self, id: NodeId) -> Vec<NodeId> {
         let mut children = self.tree[id].children.clone();
-        let rank = |child: &NodeId| {
-            let flag = match self.nodes[*child].flag {
-                Some(Flag::Best) => 0,
-                None => 1,
-                Some(Flag::Worst) => 2,
-            };
-            (flag, -self.seen(id, self.tree[*child].propagated))
-        };
-        children.sort_by_key(rank);
+        children.sort_by_key(|&child| self.rank(id, child));
         children
+    }
+
+    /// Marks come before values; less is better.
+    fn rank(&self, id: NodeId, child: NodeId) -> (u8, i64) {
+        (
+            self.mark_rank(child),
+            -self.seen(id, self.tree[child].propagated),
+        )
+    }
+
+    /// Less is better.
+    fn mark_rank(&self, id: NodeId) -> u8 {
+        match self.nodes[id].flag {
+            Some(Flag::Best) => 0,
+            None => 1,
+            Some(Flag::Worst) => 2,
+        }
+    }
+
+    /// The children at and below which a book grows, in the order in which they came: of those
+    /// where something can be added the ones that are marked as best, else those without a mark,
+    /// else those that are marked as worst.
+    fn growing(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let open = move || {
+            let children = self.tree[id].children.iter().copied();
+            children.filter(|&child| !self.tree[child].closed)
+        };
+        let least = open().map(|child| self.mark_rank(child)).min();
+        open().filter(move |&child| Some(self.mark_rank(child)) == least)
     }
 
     /// The moves that lead to a node.
@@ -290,6 +330,14 @@ impl Book {
 
     /// Adds a move that was waiting.
     pub(crate) fn add(&mut self, parent: NodeId, found: Waiting) -> NodeId {
+        let id = self.nodes.len();
+        self.tree.push(DerivedNode {
+            level: self.tree[parent].level + 1,
+            children: Vec::new(),
+            propagated: found.value,
+            closed: found.mover.is_none(),
+        });
+        self.tree[parent].children.push(id);
         self.nodes.push(Node {
             parent: Some(parent),
             mv: found.mv,
@@ -302,14 +350,14 @@ impl Book {
             unseen: 0,
             struck: Vec::new(),
         });
-        self.arrange();
-        self.nodes.len() - 1
+        self.refresh(parent);
+        id
     }
 
     /// Gives a node a value, or its own again.
     pub fn give_value(&mut self, id: NodeId, value: Option<BookValue>) {
         self.nodes[id].given = value;
-        self.arrange();
+        self.refresh(id);
     }
 
     /// Marks a move, or takes the mark away.
@@ -320,7 +368,7 @@ impl Book {
             ));
         }
         self.nodes[id].flag = flag;
-        self.arrange();
+        self.refresh(id);
         Ok(())
     }
 

@@ -198,10 +198,11 @@ impl<R: Combinatorial + Clone + 'static> Listing<LastMover<R>> {
     {
         let build = move |game: &LastMover<R>, values: &OptionValues| -> Built<LastMover<R>> {
             let table = values.bytes("table");
-            refuse_beyond_memory(table + table / 2)?;
+            refuse_beyond_memory(table.saturating_mul(3))?;
             let config = Config {
                 valued: u32::try_from(values.integer("valued")).ok(),
-                table,
+                // Values may take as much as the table.
+                memory: table.saturating_mul(2),
                 threads: 1,
             };
             let search = alphabeta::Config {

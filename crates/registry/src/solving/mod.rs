@@ -299,7 +299,7 @@ pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> SolveFn<LastMover
         }
         let mover = mover(game, state)?;
         let config = sums::Config {
-            table: job.memory,
+            memory: job.memory,
             threads: job.threads,
             ..sums::Config::default()
         };

@@ -116,7 +116,7 @@ impl<W: RoomValues> Endgame<W> {
         worth: W,
     ) -> Self {
         let config = Config {
-            table: 16 << 20,
+            memory: 32 << 20,
             ..Config::default()
         };
         Endgame {

@@ -2,6 +2,7 @@
 
 #[cfg(not(test))]
 pub mod entry;
+pub(crate) mod theory;
 
 use tabia_game::picture::{Body, Colour, Picture, Shade};
 use tabia_game::text::{place, shortened};

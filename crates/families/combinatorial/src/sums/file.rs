@@ -135,6 +135,12 @@ struct Section {
 enum SectionKind {
     /// Positions of the game with this name of ours.
     Game(String),
+    /// Values.
+    Value(ValueKind),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum ValueKind {
     /// Numbers: integers and fractions.
     Number,
     /// Nimbers.
@@ -160,10 +166,10 @@ impl Section {
             _ => (false, text),
         };
         let kind = match name {
-            "integer_game" | "dyadic_rational" => SectionKind::Number,
-            "nimber" => SectionKind::Nimber,
-            "switch_game" => SectionKind::Switch,
-            "up_star" => SectionKind::UpStar,
+            "integer_game" | "dyadic_rational" => SectionKind::Value(ValueKind::Number),
+            "nimber" => SectionKind::Value(ValueKind::Nimber),
+            "switch_game" => SectionKind::Value(ValueKind::Switch),
+            "up_star" => SectionKind::Value(ValueKind::UpStar),
             _ => {
                 let ours = SECTIONS.iter().find(|(theirs, _)| *theirs == name);
                 SectionKind::Game(ours.map_or(name, |(_, ours)| ours).to_string())
@@ -174,33 +180,39 @@ impl Section {
 
     /// Adds a game of the section to a sum.
     fn add(&self, text: &str, sum: &mut Summands) -> Result<(), SumError> {
+        match &self.kind {
+            SectionKind::Game(name) => sum.push_position(name, self.impartial, text),
+            SectionKind::Value(kind) => self.add_value(*kind, text, sum),
+        }
+    }
+
+    fn add_value(&self, kind: ValueKind, text: &str, sum: &mut Summands) -> Result<(), SumError> {
         let mut values = Values::new();
         let words = list(text);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         // The options of Left and Right, which need not be those of the canonical form.
-        let (left, right) = match (&self.kind, &words[..]) {
-            (SectionKind::Game(name), _) => return sum.push_position(name, self.impartial, text),
-            (SectionKind::Number, [word]) => {
+        let (left, right) = match (kind, &words[..]) {
+            (ValueKind::Number, [word]) => {
                 let value = number(&mut values, word)?;
                 options(&mut values, value)?
             }
-            (SectionKind::Number, _) => return Err(wrong(text, "a number such as '3' or '-3/4'")),
-            (SectionKind::Nimber, [word]) => match word.parse::<u32>() {
+            (ValueKind::Number, _) => return Err(wrong(text, "a number such as '3' or '-3/4'")),
+            (ValueKind::Nimber, [word]) => match word.parse::<u32>() {
                 Ok(heap) => return sum.push_value(&format!("*{heap}")),
                 Err(_) => return Err(wrong(text, "a nimber, a whole number from 0 on")),
             },
-            (SectionKind::Nimber, _) => {
+            (ValueKind::Nimber, _) => {
                 return Err(wrong(text, "a nimber, a whole number from 0 on"));
             }
-            (SectionKind::Switch, [left, right]) => {
+            (ValueKind::Switch, [left, right]) => {
                 let left = number(&mut values, left)?;
                 let right = number(&mut values, right)?;
                 (vec![left], vec![right])
             }
-            (SectionKind::Switch, _) => {
+            (ValueKind::Switch, _) => {
                 return Err(wrong(text, "a switch, two numbers such as '21, 7/8'"));
             }
-            (SectionKind::UpStar, words) => {
+            (ValueKind::UpStar, words) => {
                 let value = up_star(&mut values, text, words)?;
                 options(&mut values, value)?
             }

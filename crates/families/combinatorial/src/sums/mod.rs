@@ -10,15 +10,18 @@ pub mod play;
 
 use std::sync::Arc;
 
+use tabia_cgt::impartial::{NimberSearch, Unfound};
 use tabia_cgt::sums::{Solver, Sum, Unsolved, Won};
-use tabia_cgt::{Evaluator, Exceeded, Unevaluated, Value, Values};
+use tabia_cgt::{Evaluator, Unevaluated, Value, Values};
 
 pub use crate::theory::{Asked, MAX_SIZE, Periodic, Sequence};
 pub use nimbers::{Nimbers, sequence};
+pub use tabia_cgt::scoring;
 pub use tabia_cgt::sums::Config;
-pub use tabia_cgt::{Dyadic, OutcomeClass, Thermograph, Wall};
+pub use tabia_cgt::{Dyadic, Exceeded, OutcomeClass, Thermograph, Wall};
 
 use crate::mixed::{GameKind, Mixed, NAMES, Position};
+use crate::theory::Theories;
 use tabia_game::text::shortened;
 use tabia_game::{Combinatorial, Limits, Meter, Player, Stopped, TextError};
 
@@ -45,6 +48,9 @@ pub enum SumError {
     /// The search did not come to an end.
     #[error(transparent)]
     Unsolved(#[from] Unsolved),
+    /// A nimber was not found.
+    #[error(transparent)]
+    Unfound(#[from] Unfound),
     /// A nimber was asked of what has none.
     #[error("the sum has no nimber: {0}")]
     NoNimber(String),
@@ -65,6 +71,22 @@ impl SumError {
         )
     }
 
+    /// Whether more memory might have helped.
+    pub fn lacks_memory(&self) -> bool {
+        let exceeded = |error: &Exceeded| matches!(error, Exceeded::Memory(_));
+        match self {
+            SumError::Unevaluated(Unevaluated::Exceeded(error)) => exceeded(error),
+            SumError::Unevaluated(error) => matches!(
+                error,
+                Unevaluated::Positions(_) | Unevaluated::Estimated(..)
+            ),
+            SumError::Exceeded(error) => exceeded(error),
+            SumError::Unsolved(Unsolved::Exceeded(error)) => exceeded(error),
+            SumError::Unsolved(Unsolved::Room(_)) | SumError::Unfound(Unfound::Room(_)) => true,
+            _ => false,
+        }
+    }
+
     /// Whether a limit on nodes or time, or an interrupt, ended the work.
     pub fn is_stopped(&self) -> bool {
         matches!(
@@ -72,6 +94,9 @@ impl SumError {
             SumError::Stopped(_)
                 | SumError::Unevaluated(Unevaluated::Stopped(_))
                 | SumError::Unsolved(Unsolved::Stopped(_))
+                | SumError::Unfound(Unfound::Stopped(_))
+                | SumError::Exceeded(Exceeded::Stopped)
+                | SumError::Unevaluated(Unevaluated::Exceeded(Exceeded::Stopped))
         )
     }
 }
@@ -176,9 +201,14 @@ pub struct Valued {
     pub positions: u64,
 }
 
+/// Memory for values unless told otherwise, in bytes.
+pub const MEMORY: u64 = 1 << 30;
+
 /// Values of sums, all in one store.
 pub struct SumEvaluator {
     evaluator: Evaluator<Mixed>,
+    search: NimberSearch<Mixed>,
+    theories: Theories,
 }
 
 impl Default for SumEvaluator {
@@ -188,18 +218,61 @@ impl Default for SumEvaluator {
 }
 
 impl SumEvaluator {
-    /// An empty store.
+    /// An empty store with as much room as most values need.
     pub fn new() -> SumEvaluator {
+        SumEvaluator::with_memory(MEMORY)
+    }
+
+    /// An empty store that takes about this many bytes at most.
+    pub fn with_memory(bytes: u64) -> SumEvaluator {
         SumEvaluator {
-            evaluator: Evaluator::new(rules()),
+            evaluator: Evaluator::with_memory(rules(), bytes / 2),
+            search: NimberSearch::new(rules(), bytes / 2),
+            theories: Theories::default(),
         }
+    }
+
+    fn looked_at(&self) -> u64 {
+        self.evaluator.looked_at() + self.search.looked_at()
+    }
+
+    /// The nimber of a position, if it is impartial.
+    fn nimber_of_position(
+        &mut self,
+        position: &Position,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, SumError> {
+        if !rules().is_impartial(position) {
+            return Ok(None);
+        }
+        if let Some(nimber) = self.theories.nimber(position, meter)? {
+            return Ok(Some(nimber));
+        }
+        let positions = std::slice::from_ref(position);
+        Ok(Some(self.search.nimber(positions, meter)?))
+    }
+
+    /// Whether an impartial position has this nimber.
+    fn position_is(
+        &mut self,
+        position: &Position,
+        nimber: u32,
+        meter: &mut Meter,
+    ) -> Result<bool, SumError> {
+        let positions = std::slice::from_ref(position);
+        Ok(self.search.is(positions, nimber, meter)?)
     }
 
     fn value(&mut self, sum: &Summands, meter: &mut Meter) -> Result<Value, SumError> {
         let mut value = Value::ZERO;
         for position in &sum.positions {
-            self.evaluator.check(position)?;
-            let worth = self.evaluator.value(position, meter)?;
+            let worth = match self.nimber_of_position(position, meter)? {
+                Some(nimber) => self.evaluator.values_mut().nimber(nimber)?,
+                None => {
+                    self.evaluator.check(position)?;
+                    self.evaluator.value(position, meter)?
+                }
+            };
             value = self.evaluator.values_mut().sum(value, worth)?;
         }
         for text in &sum.values {
@@ -212,9 +285,10 @@ impl SumEvaluator {
 
     /// The value of a sum, and what follows from it.
     pub fn of(&mut self, sum: &Summands, limits: &Limits) -> Result<Valued, SumError> {
-        let before = self.evaluator.looked_at();
+        let before = self.looked_at();
+        self.evaluator.values_mut().watch(limits);
         let value = self.value(sum, &mut limits.meter())?;
-        let positions = self.evaluator.looked_at() - before;
+        let positions = self.looked_at() - before;
         let values = self.evaluator.values_mut();
         let atomic_weight = match values.atomic_weight(value)? {
             Some(weight) => Some(values.write(weight)?),
@@ -241,6 +315,7 @@ impl SumEvaluator {
         limits: &Limits,
     ) -> Result<Option<std::cmp::Ordering>, SumError> {
         let mut meter = limits.meter();
+        self.evaluator.values_mut().watch(limits);
         let one = self.value(one, &mut meter)?;
         let other = self.value(other, &mut meter)?;
         Ok(self.evaluator.values_mut().compare(one, other)?)
@@ -248,42 +323,40 @@ impl SumEvaluator {
 
     /// The nimber of a sum of impartial games, and how many positions were looked at.
     pub fn nimber(&mut self, sum: &Summands, limits: &Limits) -> Result<(u32, u64), SumError> {
-        let before = self.evaluator.looked_at();
-        let mut meter = limits.meter();
-        let nimber = nimber(&mut self.evaluator, sum, &mut meter)?;
-        Ok((nimber, self.evaluator.looked_at() - before))
+        let before = self.looked_at();
+        let nimber = self.nimber_of(sum, &mut limits.meter())?;
+        Ok((nimber, self.looked_at() - before))
+    }
+
+    fn nimber_of(&mut self, sum: &Summands, meter: &mut Meter) -> Result<u32, SumError> {
+        let mut total = 0;
+        for position in &sum.positions {
+            let nimber = self.nimber_of_position(position, meter)?;
+            total ^= nimber.ok_or_else(|| no_nimber(position))?;
+        }
+        let values = self.evaluator.values_mut();
+        for text in &sum.values {
+            let value = values.read(text)?;
+            let nimber = values.as_nimber(value);
+            total ^= nimber.ok_or_else(|| SumError::NoNimber(format!("'{text}' is none")))?;
+        }
+        Ok(total)
     }
 }
 
-/// The nimber of a sum of impartial games.
-fn nimber(
-    evaluator: &mut Evaluator<Mixed>,
-    sum: &Summands,
-    meter: &mut Meter,
-) -> Result<u32, SumError> {
-    let mut total = 0;
-    for position in &sum.positions {
-        evaluator.check(position)?;
-        total ^= evaluator.nimber(position, meter)?.ok_or_else(|| {
-            SumError::NoNimber(format!(
-                "'{}' is no impartial position",
-                evaluator.rules().position_text(position)
-            ))
-        })?;
-    }
-    let values = evaluator.values_mut();
-    for text in &sum.values {
-        let value = values.read(text)?;
-        total ^= values
-            .as_nimber(value)
-            .ok_or_else(|| SumError::NoNimber(format!("'{text}' is none")))?;
-    }
-    Ok(total)
+fn no_nimber(position: &Position) -> SumError {
+    SumError::NoNimber(format!(
+        "'{}' is no impartial position",
+        rules().position_text(position)
+    ))
 }
 
 /// Searches that decide who wins sums.
 pub struct SumSolver {
     solver: Solver<Mixed>,
+    theories: Theories,
+    /// Nodes of the last question.
+    spent: u64,
 }
 
 impl SumSolver {
@@ -291,7 +364,26 @@ impl SumSolver {
     pub fn new(config: Config) -> SumSolver {
         SumSolver {
             solver: Solver::new(rules(), config),
+            theories: Theories::default(),
+            spent: 0,
         }
+    }
+
+    /// The same sum with nimbers in the place of positions of which there is a theory.
+    fn simplified(&mut self, sum: &Summands, limits: &Limits) -> Result<Summands, SumError> {
+        let mut meter = limits.meter();
+        let mut simpler = Summands {
+            positions: Vec::new(),
+            values: sum.values.clone(),
+        };
+        for position in &sum.positions {
+            match self.theories.nimber(position, &mut meter)? {
+                Some(0) => {}
+                Some(nimber) => simpler.values.push(format!("*{nimber}")),
+                None => simpler.positions.push(position.clone()),
+            }
+        }
+        Ok(simpler)
     }
 
     /// Whether `mover`, who is to move, makes the last move.
@@ -301,28 +393,61 @@ impl SumSolver {
         mover: Player,
         limits: &Limits,
     ) -> Result<Won, SumError> {
-        Ok(self.solver.wins(as_sum(sum), mover, limits)?)
+        self.spent = 0;
+        let simpler = self.simplified(sum, limits)?;
+        let won = self.solver.wins(as_sum(&simpler), mover, limits);
+        self.spent = self.solver.spent();
+        Ok(won?)
+    }
+
+    /// The nimber of a sum of impartial games.
+    pub fn nimber(&mut self, sum: &Summands, limits: &Limits) -> Result<u32, SumError> {
+        self.spent = 0;
+        let simpler = self.simplified(sum, limits)?;
+        let nimber = self.solver.nimber(as_sum(&simpler), limits);
+        self.spent = self.solver.spent();
+        nimber?.ok_or_else(|| {
+            let mut positions = simpler.positions.iter();
+            match positions.find(|position| !rules().is_impartial(position)) {
+                Some(position) => no_nimber(position),
+                None => SumError::NoNimber("a value is none".to_string()),
+            }
+        })
     }
 
     /// Nodes of the last search, also if it did not come to its end.
     pub fn spent(&self) -> u64 {
-        self.solver.spent()
+        self.spent
     }
 
     /// The winning moves of `mover`, each as the number of its position, counted from one, and the
-    /// move.
+    /// move. Moves in values are not listed.
     pub fn winning_moves(
         &mut self,
         sum: &Summands,
         mover: Player,
         limits: &Limits,
     ) -> Result<Vec<(usize, String)>, SumError> {
-        let moves = self.solver.winning_moves(as_sum(sum), mover, limits)?;
-        let told = moves.into_iter().map(|(number, mv)| {
-            let text = rules().move_text(&sum.positions[number], mover, mv);
-            (number + 1, text)
-        });
-        Ok(told.collect())
+        let (mut winning, mut moves, mut spent) = (Vec::new(), Vec::new(), 0);
+        let mut after = sum.clone();
+        for (number, position) in sum.positions.iter().enumerate() {
+            moves.clear();
+            rules().moves(position, mover, &mut moves);
+            for &mv in &moves {
+                after.positions[number].clone_from(position);
+                rules().play(&mut after.positions[number], mover, mv);
+                let answer = self.wins(&after, mover.other(), limits);
+                spent += self.spent;
+                self.spent = spent;
+                if !answer?.wins {
+                    let text = rules().move_text(position, mover, mv);
+                    winning.push((number + 1, text));
+                }
+            }
+            after.positions[number].clone_from(position);
+        }
+        self.spent = spent;
+        Ok(winning)
     }
 }
 

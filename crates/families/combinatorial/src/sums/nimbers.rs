@@ -1,33 +1,24 @@
 //! Nimbers of sums part by part, by the theory of a game where it has one.
 
-use std::collections::HashMap;
-
-use tabia_cgt::Evaluator;
 use tabia_game::text::shortened;
 use tabia_game::{Combinatorial, Meter, Player, TextError};
 
-use super::{SumError, Summands, rules};
-use crate::mixed::{GameKind, Mixed, NAMES};
-use crate::theory::{Asked, Sequence, Theory};
+use super::{SumError, SumEvaluator, Summands, rules};
+use crate::mixed::{GameKind, NAMES};
+use crate::theory::{Asked, Sequence, Theories, Theory};
 
 /// Nimbers of sums, as far as they have been asked for.
 pub struct Nimbers {
-    evaluator: Evaluator<Mixed>,
-    theories: HashMap<GameKind, Option<Box<dyn Theory>>>,
-}
-
-impl Default for Nimbers {
-    fn default() -> Nimbers {
-        Nimbers::new()
-    }
+    evaluator: SumEvaluator,
+    theories: Theories,
 }
 
 impl Nimbers {
-    /// Nothing is known at first.
-    pub fn new() -> Nimbers {
+    /// Nothing is known at first; what is found takes about this many bytes at most.
+    pub fn new(memory: u64) -> Nimbers {
         Nimbers {
-            evaluator: Evaluator::new(rules()),
-            theories: HashMap::new(),
+            evaluator: SumEvaluator::with_memory(memory),
+            theories: Theories::default(),
         }
     }
 
@@ -46,7 +37,7 @@ impl Nimbers {
             return Ok(nimber);
         }
         let part = Summands::read(word)?;
-        super::nimber(&mut self.evaluator, &part, meter)
+        self.evaluator.nimber_of(&part, meter)
     }
 
     /// The moves in a summand that lead to this nimber; in a nimber they are the smaller ones.
@@ -63,7 +54,7 @@ impl Nimbers {
         }
         let part = Summands::read(word)?;
         let Some(position) = part.positions.first() else {
-            let now = super::nimber(&mut self.evaluator, &part, meter)?;
+            let now = self.evaluator.nimber_of(&part, meter)?;
             return Ok((nimber < now)
                 .then(|| format!("*{nimber}"))
                 .into_iter()
@@ -75,7 +66,7 @@ impl Nimbers {
         for mv in moves {
             let mut next = position.clone();
             rules().play(&mut next, Player::FIRST, mv);
-            if self.evaluator.nimber(&next, meter)? == Some(nimber) {
+            if self.evaluator.position_is(&next, nimber, meter)? {
                 found.push(rules().move_text(position, Player::FIRST, mv));
             }
         }
@@ -87,9 +78,7 @@ impl Nimbers {
         let word = word.strip_prefix("impartial ").unwrap_or(word);
         let (name, position) = word.split_once(':')?;
         let kind = GameKind::named(name.trim()).ok()?;
-        let theory = self.theories.entry(kind.clone());
-        let theory = theory.or_insert_with(|| kind.theory()).as_mut()?;
-        Some((theory.as_mut(), position.trim()))
+        Some((self.theories.of(&kind)?, position.trim()))
     }
 }
 

@@ -105,9 +105,11 @@ impl Bout {
     pub fn new(sum: &Summands, first: Player, config: Config, seed: Seed) -> Bout {
         let positions = sum.positions.iter().cloned().map(Component::Position);
         let values = sum.values.iter().cloned().map(Component::Value);
+        // Half of the memory is for values of components, which hints and strategies ask for.
+        let memory = config.memory / 2;
         Bout {
-            evaluator: Evaluator::new(rules()),
-            winner: SumSolver::new(config),
+            evaluator: Evaluator::with_memory(rules(), memory),
+            winner: SumSolver::new(Config { memory, ..config }),
             components: positions.chain(values).collect(),
             mover: first,
             last: None,

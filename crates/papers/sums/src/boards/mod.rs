@@ -173,7 +173,7 @@ fn plan(boards: &Boards, setting: &Setting) -> Result<ExperimentPlan, LabError> 
     let cases = cases(boards, scale)?;
     let time = Duration::from_secs(scale.pick([20, 900]));
     let config = Config {
-        table: scale.pick([128 << 20, 1 << 30]),
+        memory: scale.pick([256 << 20, 2 << 30]),
         ..Config::default()
     };
     let cell = |case: &Case| {

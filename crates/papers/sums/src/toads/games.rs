@@ -135,7 +135,7 @@ impl Field {
             Who::Exact => {
                 let config = sums::Config {
                     valued: Some(2),
-                    table: 16 << 20,
+                    memory: 32 << 20,
                     threads: 1,
                 };
                 let before = alphabeta::Config {
