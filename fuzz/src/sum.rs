@@ -9,7 +9,7 @@ pub fn target(text: &str) {
     match Summands::read(text) {
         Ok(sum) => {
             let mut winner = SumSolver::new(Config {
-                table: 1 << 12,
+                memory: 1 << 12,
                 ..Config::default()
             });
             let _ = winner.wins(&sum, Player::FIRST, &Limits::nodes(50));
