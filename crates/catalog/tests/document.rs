@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use tabia_catalog::{AnyGame, EngineInfo, GameEntry, entries, open, sample};
+use tabia_catalog::{AnyGame, EngineInfo, GameEntry, Session, entries, open, sample};
 use tabia_game::Turn;
 use tabia_game::options::Parameter;
 use tabia_game::picture::svg;
@@ -12,8 +12,17 @@ use tabia_game::picture::svg;
 const GENERATED: &str = "Generated from the catalog; \
     `TABIA_BLESS=1 cargo test -p tabia-catalog --test all document` writes it anew.\n\n";
 
-/// Moves of the game that a picture shows: enough that there is something on the board.
-const PLIES: usize = 6;
+/// Moves of the game that a picture shows: enough that there is something on the board, and few
+/// enough that the game is not over.
+const PLIES: [usize; 4] = [6, 4, 2, 1];
+
+/// The position of a game that is shown.
+fn shown(game: &dyn AnyGame) -> Box<dyn Session> {
+    let mut sessions = PLIES.iter().map(|&plies| sample(game, plies).unwrap());
+    sessions
+        .find(|session| session.turn() != Turn::Over)
+        .unwrap()
+}
 
 /// Pictures in a row of the gallery.
 const ACROSS: usize = 4;
@@ -110,7 +119,7 @@ fn section(page: &mut String, entry: &GameEntry, game: &dyn AnyGame) {
     if let Some(unit) = game.unit().name() {
         writeln!(page, "- payoffs are counted in {unit}").unwrap();
     }
-    let session = sample(game, PLIES).unwrap();
+    let session = shown(game);
     let moves = session.history().join("`, `");
     writeln!(page, "- moves: the picture is the position after `{moves}`").unwrap();
     writeln!(page, "- that position: `{}`", session.position()).unwrap();
@@ -205,7 +214,7 @@ fn the_pages_of_games_are_up_to_date() {
 #[test]
 fn the_pictures_of_boards_are_up_to_date() {
     for (entry, game) in games() {
-        let session = sample(&*game, PLIES).unwrap();
+        let session = shown(&*game);
         compare(
             &picture_link(entry),
             &svg::render(&session.picture(), entry.title),
@@ -238,7 +247,7 @@ fn every_game_tells_its_rules() {
 #[test]
 fn examples_can_be_played() {
     for (entry, game) in games() {
-        let example = sample(&*game, PLIES).unwrap();
+        let example = shown(&*game);
         let mut session = game.session(None).unwrap();
         for mv in example.history() {
             session.play(mv).unwrap();

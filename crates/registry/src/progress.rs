@@ -161,7 +161,8 @@ impl<G: Listable> Progress<G> {
     fn result_text(&self, payoffs: &[Payoff]) -> String {
         let name = |player| self.game.player_name(player);
         if let [points] = payoffs {
-            return self.game.unit().amount(f64::from(*points));
+            let unit = if *points == 1 { "point" } else { "points" };
+            return format!("{points} {unit}");
         }
         let mut winners = self.players().filter(|p| payoffs[p.index()] > 0);
         match (winners.next(), winners.next()) {

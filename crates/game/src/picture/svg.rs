@@ -10,7 +10,9 @@ const HALF: f32 = UNIT / 2.0;
 const ROW: f32 = UNIT * 0.866_025_4;
 /// From the centre of a hexagon to its corners.
 const RADIUS: f32 = UNIT * 0.577_350_26;
-const BOLD: &str = r##"font-weight="bold""##;
+/// Letters on pieces, moved down by about half their height: not every program knows baselines in
+/// the middle.
+const BOLD: &str = r##"dy="0.35em" font-weight="bold""##;
 const EDGE: &str = r##"stroke="#222""##;
 
 /// Renders a picture as a self-contained SVG document with this title.
@@ -31,10 +33,7 @@ pub fn render(picture: &Picture, title: &str) -> String {
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" "##
     );
     let _ = write!(svg, r##"width="{width}" height="{height}" "##);
-    let _ = write!(
-        svg,
-        r##"font-family="sans-serif" text-anchor="middle" dominant-baseline="central">"##
-    );
+    let _ = write!(svg, r##"font-family="sans-serif" text-anchor="middle">"##);
     let _ = writeln!(
         svg,
         r##"
@@ -69,9 +68,10 @@ pub fn render(picture: &Picture, title: &str) -> String {
         let ((x1, y1), (x2, y2)) = (corners[place], corners[(place + 1) % 6]);
         let colour = fill(edge.colour);
         let thick = r##"stroke-width="6" stroke-linecap="round""##;
+        let _ = write!(svg, r##"<line stroke="{colour}" {thick} "##);
         let _ = writeln!(
             svg,
-            r##"<line x1="{x1:.2}" y1="{y1:.2}" x2="{x2:.2}" y2="{y2:.2}" stroke="{colour}" {thick}/>"##,
+            r##"x1="{x1:.2}" y1="{y1:.2}" x2="{x2:.2}" y2="{y2:.2}"/>"##
         );
     }
     for &(mx, my) in &picture.marks {
@@ -154,7 +154,7 @@ pub fn render(picture: &Picture, title: &str) -> String {
     for label in &picture.labels {
         let _ = writeln!(
             svg,
-            r##"<text x="{}" y="{}" font-size="16" fill="#555">{}</text>"##,
+            r##"<text dy="0.35em" x="{}" y="{}" font-size="16" fill="#555">{}</text>"##,
             x(label.x)
                 + if nearer && label.x < 0.0 {
                     UNIT * 0.2
@@ -173,7 +173,7 @@ pub fn render(picture: &Picture, title: &str) -> String {
     for note in &picture.notes {
         let _ = writeln!(
             svg,
-            r##"<text x="{}" y="{}" font-size="13" fill="#222">{}</text>"##,
+            r##"<text dy="0.35em" x="{}" y="{}" font-size="13" fill="#222">{}</text>"##,
             x(note.x) + UNIT * 0.26,
             y(note.y) - UNIT * 0.26,
             escape(&note.text)
@@ -198,7 +198,8 @@ fn slab(svg: &mut String, (cx, cy): (f32, f32), (width, height): (f32, f32), pap
     );
 }
 
-/// The corners of a hexagon, clockwise from the top; a [`HexSide`] begins at the corner with its number.
+/// The corners of a hexagon, clockwise from the top; a [`HexSide`](super::HexSide) begins at the
+/// corner with its number.
 fn corners((cx, cy): (f32, f32), radius: f32) -> [(f32, f32); 6] {
     let across = radius * 0.866_025_4;
     [
