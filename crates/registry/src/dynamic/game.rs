@@ -30,6 +30,7 @@ pub struct Dynamic<L, P> {
     names: Vec<String>,
     help: &'static str,
     max_payoff: Payoff,
+    has_draws: bool,
     payoff_sum: Option<Payoff>,
     repetition: Repetition,
     move_indices: usize,
@@ -47,6 +48,7 @@ impl<L, P> Dynamic<L, P> {
             names: named.collect(),
             help: game.position_help(),
             max_payoff: game.max_payoff(),
+            has_draws: game.has_draws(),
             payoff_sum: game.payoff_sum(),
             repetition: game.repetition(),
             move_indices: game.move_indices(),
@@ -139,6 +141,10 @@ impl<L: Luck + 'static, P: 'static> Game for Dynamic<L, P> {
 
     fn max_payoff(&self) -> Payoff {
         self.max_payoff
+    }
+
+    fn has_draws(&self) -> bool {
+        self.has_draws
     }
 
     fn payoff_sum(&self) -> Option<Payoff> {
