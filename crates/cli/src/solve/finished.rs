@@ -1,7 +1,7 @@
 //! `tabia solve` of a finished game: its result, without a search.
 
 use serde_json::{Value, json};
-use tabia_catalog::{CatalogError, Ending};
+use tabia_catalog::{CatalogError, GameEnd};
 use tabia_game::{Payoff, Player, Wdl};
 
 use super::{Arguments, INDENT};
@@ -16,7 +16,7 @@ pub fn run(
     arguments: &Arguments,
     opened: &OpenedGame,
     spec: &str,
-    ending: Ending,
+    ending: GameEnd,
 ) -> anyhow::Result<()> {
     // There is no line to write, nothing to certify, and nobody to move who might want something.
     let asked = [
@@ -44,7 +44,7 @@ pub fn run(
 }
 
 /// The fields that games of this kind have; values are those of the first player.
-fn as_json(opened: &OpenedGame, spec: &str, ending: &Ending) -> Value {
+fn as_json(opened: &OpenedGame, spec: &str, ending: &GameEnd) -> Value {
     let name = |player: usize| opened.game.player_name(Player(player as u8));
     let first = ending.payoffs.first().copied().unwrap_or_default();
     let mut told = json!({
