@@ -2,7 +2,7 @@
 //! otherwise.
 
 use rand::RngExt;
-use tabia_catalog::{Session, SolveJob, SolveMethod, entries, full_spec, open};
+use tabia_catalog::{Images, Session, SolveJob, SolveMethod, entries, full_spec, open};
 use tabia_game::{Limits, Seed, Turn, Wdl};
 
 /// Switches that every game can have.
@@ -74,6 +74,7 @@ fn proofs(spec: &str, method: SolveMethod, positions: u64, plies: std::ops::Rang
         table_size: None,
         memory: 1 << 26,
         threads: 1,
+        images: Images::Auto,
         limits: Limits::default(),
     };
     let mut proved = 0;

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use tabia_catalog::sums::{OutcomeClass, SumEvaluator, Summands};
 use tabia_catalog::{
-    AnyGame, Facet, Solution, SolveError, SolveJob, SolveMethod, Status, full_spec, open,
+    AnyGame, Facet, Images, Solution, SolveError, SolveJob, SolveMethod, Status, entries,
+    full_spec, open,
 };
 use tabia_game::{Limits, Wdl};
 
@@ -28,6 +29,7 @@ fn solve_by(
         table_size: None,
         memory: MEMORY,
         threads: 1,
+        images: Images::Auto,
         limits: Limits::default(),
     };
     change(&mut job);
@@ -231,6 +233,39 @@ fn a_search_that_ran_out_says_why() {
     assert!(lack.to_string().contains("memory"));
     let lack = cut(SolveMethod::Mopns, None, 10_000).unwrap();
     assert!(lack.to_string().contains("memory"));
+}
+
+/// Images of one another have one value: every example that is soon solved is solved either way,
+/// with fewer nodes where they are searched once.
+#[test]
+fn images_are_searched_once() {
+    let solve = |spec: &str, images| {
+        let change = |job: &mut SolveJob<'_>| {
+            job.method = SolveMethod::Dfpn;
+            job.images = images;
+            job.limits.nodes = Some(100_000);
+        };
+        solve_by(spec, "", None, change, None).unwrap()
+    };
+    let (mut compared, mut fewer) = (0, 0);
+    for entry in entries() {
+        for &spec in entry.examples {
+            let game = open(spec).unwrap();
+            if game.solving().is_none() || game.traits().symmetries == 1 {
+                continue;
+            }
+            let [once, each] = [Images::On, Images::Off].map(|images| solve(spec, images));
+            if once.is_solved() && each.is_solved() {
+                assert_eq!(once.value(), each.value(), "{spec}");
+                compared += 1;
+                fewer += u32::from(once.nodes < each.nodes);
+            }
+        }
+    }
+    assert!(
+        compared >= 3 && fewer >= 2,
+        "{compared} compared, {fewer} with fewer nodes"
+    );
 }
 
 /// A disc that is full.

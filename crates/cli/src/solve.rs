@@ -1,6 +1,7 @@
 //! `tabia solve`: the value of a position, with a proof that others can check.
 
 mod expectation;
+mod finished;
 mod guarantees;
 mod single_agent;
 
@@ -10,8 +11,10 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use tabia_catalog::{
-    CertificateSummary, Facet, Solution, SolveJob, SolveMethod, Status, full_spec, printed_spec,
+    CertificateSummary, Facet, Images, Solution, SolveJob, SolveMethod, Status, full_spec,
+    printed_spec,
 };
+use tabia_game::Limits;
 
 use crate::arguments::{LimitArguments, OpenedGame, PositionArguments, Threads};
 use crate::console::{Console, grouped, rate, seconds, wrap};
@@ -45,16 +48,18 @@ const INDENT: usize = 13;
 #[command(after_help = "\
 Methods: pn (proof-number search), pn2 (in two levels, the second as large as the first),
 pn2-fraction (bounded by Breuker's fraction), efpn (guided by the game's evaluation), pp (product
-propagation), mopns (several outcomes at once), dfpn (depth first, with a table), alphabeta,
-retrograde (all positions), auto (retrograde for small games, sums of independent parts for
-combinatorial ones, as 'tabia cgt solve' does, else dfpn).
+propagation), mopns (several outcomes at once), dfpn (proof-number search depth first, with a
+table), memo (plain depth-first search with a table), alphabeta, retrograde (all positions), auto
+(retrograde for small games, sums of independent parts for combinatorial ones, as 'tabia cgt solve'
+does, else dfpn and memo by turns).
 
-JSON: game, position, method (or \"tables\", if they hold the position, or \"sums\"), goal, status
-(of the goal: \"proved\", \"disproved\" or null), value (\"win\", \"draw\" or \"loss\" for the
-player to move, or null), lower and upper (bounds of it), plies (to the end, if the method tells),
-nodes, seconds, proof (null when finished, else pn and dn of what is open), goals (goal, status,
-pn, dn, nodes), tables (relied on by the certificate), certificate (file, entries, positions, or
-null).
+JSON: game, position, method (or \"tables\", if they hold the position, \"sums\", or \"over\" if the
+game is), goal, status (of the goal: \"proved\", \"disproved\" or null), player (whose value it is:
+the player to move, or the first where the game is over), value (\"win\", \"draw\" or \"loss\", or
+null), lower and upper (bounds of it), plies (to the end, if the method tells), move and line (that
+bring it about, as far as the method knows), nodes, seconds, proof (null when finished, else pn and dn
+of what is open), goals (goal, status, pn, dn, nodes), tables (relied on by the certificate),
+certificate (file, entries, positions, or null).
 
 For one player: game, position, engine (with all its options), value (what the line pays), proved,
 most (no line pays more), line, finished (whether the game is over then), nodes, seconds, stats,
@@ -68,8 +73,8 @@ that can arise), cyclic (those that can come again), nodes, seconds.
 For many players: game, position, method (\"paranoid\"), players (player, at_least, at_most, nodes),
 nodes, seconds.
 
-Exit status: 0 if it is solved, 1 if the search ran out before or the certificate cannot be
-written; what was found is told all the same.
+Exit status: 0 if it is solved, for one player if it is proved that no line pays more; 1 if the
+search ran out before or the certificate cannot be written. What was found is told all the same.
 
 Examples:
   tabia solve connect4:4x4
@@ -121,6 +126,12 @@ pub struct Arguments {
     #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = memory)]
     memory: u64,
 
+    /// Search positions that are images of one another under the symmetries of the board once; for
+    /// dfpn
+    #[arg(long, value_name = "WHEN", default_value = "auto",
+          value_parser = PossibleValuesParser::new(Images::ALL.map(Images::word)))]
+    symmetry: String,
+
     #[command(flatten)]
     threads: Threads,
 
@@ -135,11 +146,11 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     {
         return single_agent::run_boards(console, arguments, &opened, boards);
     }
-    if let Some(ending) = opened.session.ending() {
-        return Err(tabia_catalog::CatalogError::Over(ending.text).into());
-    }
     let spec = full_spec(&opened.spec)?;
     let printed = printed_spec(&opened.spec)?;
+    if let Some(ending) = opened.session.ending() {
+        return finished::run(console, arguments, &opened, &spec, ending);
+    }
     if opened.game.lines().is_some() {
         return single_agent::run(console, arguments, &opened, &printed);
     }
@@ -161,6 +172,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         .into_iter()
         .find(|method| method.word() == arguments.method)
         .unwrap_or(SolveMethod::Auto);
+    let images = Images::ALL
+        .into_iter()
+        .find(|images| images.word() == arguments.symmetry)
+        .unwrap_or_default();
     let cancel = cancel_on_interrupt();
     let job = SolveJob {
         spec: &spec,
@@ -170,8 +185,11 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         table_size: arguments.table_size,
         memory: arguments.memory,
         threads: arguments.threads.number(),
+        images,
         limits: arguments.budget.limits(cancel.clone()),
     };
+    let solving = opened.game.solving();
+    let solving = solving.ok_or_else(|| Facet::unsolved(&*opened.game))?;
     let mut whole = match &arguments.certificate {
         Some(path) => {
             check_writable(path)?;
@@ -179,7 +197,6 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         }
         None => None,
     };
-    let solving = Facet::Solving.require(opened.game.solving())?;
     let spinner = console.spinner(format!("solving {printed}"));
     let solution = solving.solve(
         &opened.session.position(),
@@ -212,8 +229,28 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         Some(Err(error)) => Err(error.into()),
         _ => match goals.find_map(|found| found.proof.lack) {
             Some(lack) => anyhow::bail!("not solved: {lack}"),
-            None => anyhow::bail!("not solved within the limits; give it more nodes or time"),
+            None => anyhow::bail!("{}", beyond(&job.limits)),
         },
+    }
+}
+
+/// What is said of a search that a limit ended.
+fn beyond(limits: &Limits) -> String {
+    let given = [
+        (limits.depth.is_some(), "--depth"),
+        (limits.nodes.is_some(), "--nodes"),
+        (limits.time.is_some(), "--time"),
+    ];
+    let given: Vec<&str> = given
+        .into_iter()
+        .filter_map(|(is_given, option)| is_given.then_some(option))
+        .collect();
+    match given.is_empty() {
+        true => "not solved: the search came to no end".to_string(),
+        false => format!(
+            "not solved within the limits; raise {}",
+            given.join(" and ")
+        ),
     }
 }
 
@@ -250,10 +287,13 @@ fn as_json(opened: &OpenedGame, spec: &str, arguments: &Arguments, solution: &So
         "method": solution.method,
         "goal": arguments.goal,
         "status": solution.goal.and_then(word),
+        "player": opened.turn_text(),
         "value": solution.value().map(|value| value.word()),
         "lower": solution.lower.word(),
         "upper": solution.upper.word(),
         "plies": solution.plies,
+        "move": solution.line.first(),
+        "line": solution.line,
         "nodes": solution.nodes,
         "seconds": solution.time.as_secs_f64(),
         "proof": open.map(|found| json!({ "pn": found.proof.pn, "dn": found.proof.dn })),
@@ -293,6 +333,9 @@ fn as_text(
             None => format!("{}: open, pn {}, dn {}", found.goal, proof.pn, proof.dn),
         };
         lines.push(("", format!("{text}, {} nodes", grouped(proof.nodes))));
+    }
+    if !solution.line.is_empty() {
+        lines.push(("line", wrap(&solution.line, console.width, INDENT)));
     }
     lines.push(("effort", effort(solution.nodes, solution.time)));
     if !solution.tables.is_empty() {

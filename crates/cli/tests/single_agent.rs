@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 /// Two colours on two columns: each pair is worth nothing, an empty board a thousand.
 const PAIRS: &str = "samegame:2x2,colours=2";
+/// Sixteen cards of Gaps.
+const GAPS: &str = "gaps:ranks=4,suits=4";
 
 #[test]
 fn the_best_line_of_a_small_board_is_proved() {
@@ -40,7 +42,7 @@ fn every_search_agrees_on_a_board_done_by_hand() {
     for engine in [
         "auto", "bnb", "astar", "idastar", "nrpa", "spmcts", "nmcs", "beam",
     ] {
-        let told = json_of(&[
+        let run = run(&[
             "solve",
             "samegame:3x3,colours=2",
             "--position",
@@ -49,9 +51,54 @@ fn every_search_agrees_on_a_board_done_by_hand() {
             engine,
             "--nodes",
             "5000",
+            "--json",
         ]);
+        let told: Value = serde_json::from_str(&run.out).unwrap();
         assert_eq!(told["value"], 1013, "{engine}");
+        // The status says whether that is proved.
+        assert_eq!(
+            run.status == 0,
+            told["proved"] == true,
+            "{engine}: {}",
+            run.err
+        );
     }
+}
+
+/// A line that is not proved to be the best is told, with status 1.
+#[test]
+fn the_status_says_whether_it_is_proved() {
+    let short = [
+        "solve",
+        "samegame:8x8,colours=4",
+        "--engine",
+        "nrpa",
+        "--nodes",
+        "20",
+    ];
+    let found = run(&[&short[..], &["--json"]].concat());
+    let told: Value = serde_json::from_str(&found.out).unwrap();
+    assert_eq!((found.status, &told["proved"]), (1, &json!(false)));
+    assert!(found.err.contains("not proved"), "{}", found.err);
+}
+
+/// The positions of a small deal of Gaps are counted once each as long as the table has room, and
+/// a table of few entries says how often it forgot one.
+#[test]
+fn a_table_that_forgets_says_so() {
+    let solve = |table: &str| {
+        let engine = format!("dfsit:table={table},threads=1");
+        json_of(&["solve", GAPS, "--engine", &engine])
+    };
+    let whole = solve("1048576");
+    assert_eq!(whole["stats"]["forgotten"], 0);
+    let positions = whole["stats"]["positions"].as_u64().unwrap();
+    let few = solve("64");
+    assert!(few["stats"]["forgotten"].as_u64().unwrap() > 0);
+    assert!(few["stats"]["positions"].as_u64().unwrap() > positions);
+    assert_eq!(few["value"], whole["value"]);
+    let shown = text(&["solve", GAPS, "--engine", "dfsit:table=64,threads=1"]);
+    assert!(shown.contains("of which the table forgot"), "{shown}");
 }
 
 #[test]

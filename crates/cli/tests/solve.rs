@@ -34,6 +34,16 @@ fn everything_is_told() {
         nodes
     };
     assert_eq!(each(0, "X wins") + each(1, "O wins"), nodes);
+    let line = fields.remove("line").unwrap();
+    let line: Vec<&str> = line
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert_eq!(fields.remove("move").unwrap(), json!(line[0]));
+    let end = text(&["show", "tictactoe", "--moves", &line.join(" ")]);
+    assert!(line.len() == 9 && end.ends_with("drawn\n"), "{end}");
     let checked = json_of(&["verify", &path]);
     assert_eq!(
         told,
@@ -43,6 +53,7 @@ fn everything_is_told() {
             "method": "dfpn",
             "goal": null,
             "status": null,
+            "player": "X",
             "value": "draw",
             "lower": "draw",
             "upper": "draw",
@@ -169,8 +180,121 @@ fn limits_that_would_be_ignored_are_refused() {
         "--depth",
         "9",
     ]);
+    let sums = refusal(&["solve", "domineering:4x4", "--depth", "5"]);
+    assert!(sums.contains("without a depth"), "{sums}");
+    let whole = ["solve", "dao", "--method", "retrograde", "--depth", "5"];
+    assert!(refusal(&whole).contains("--memory"));
+}
+
+/// The limit that ended a search is the one to raise.
+#[test]
+fn a_search_that_ran_out_names_its_limit() {
+    let alphabeta = ["solve", "connect4:5x5", "--method", "alphabeta"];
+    let shallow = unsolved(&[&alphabeta[..], &["--depth", "3"]].concat()).1;
+    assert!(shallow.ends_with("raise --depth\n"), "{shallow}");
+    let few = unsolved(&[&alphabeta[..], &["--nodes", "99", "--time", "60"]].concat()).1;
+    assert!(few.ends_with("raise --nodes and --time\n"), "{few}");
+}
+
+/// What stands in the way is told, and nothing that does not.
+#[test]
+fn games_that_are_not_solved_are_told_why() {
+    for (spec, reason) in [
+        ("dice:17", "more positions can arise"),
+        ("mnk:15,15,5", "more than 64 squares"),
+        ("stratego", "hidden"),
+    ] {
+        let refused = refusal(&["solve", spec]);
+        assert!(refused.contains(reason), "{spec}: {refused}");
+        assert!(
+            !refused.contains("not for two players"),
+            "{spec}: {refused}"
+        );
+    }
+    let method = refusal(&["solve", "mnk:15,15,5", "--method", "pn"]);
+    assert!(method.contains("more than 64 squares"), "{method}");
+}
+
+/// A finished game has its value, and there is no move.
+#[test]
+fn finished_games_are_answered() {
     let over = ["solve", "tictactoe", "--position", "xxx/oo./... o"];
-    assert!(refusal(&over).contains("the game is over"));
+    let told = json_of(&over);
+    let found = ["method", "player", "value", "plies", "move"].map(|field| &told[field]);
+    let expected = [
+        json!("over"),
+        json!("X"),
+        json!("win"),
+        json!(0),
+        Value::Null,
+    ];
+    assert_eq!(found, expected.each_ref());
+    assert!(text(&over).contains("X has won"));
+    let lost = ["solve", "tictactoe", "--position", "ooo/xx./x.. x"];
+    assert_eq!(json_of(&lost)["value"], "loss");
+    let open = json_of(&["solve", "tictactoe"]);
+    let fields = |told: &Value| {
+        let mut names: Vec<String> = told.as_object().unwrap().keys().cloned().collect();
+        names.sort();
+        names
+    };
+    assert_eq!(fields(&told), fields(&open));
+    for option in [["--goal", "win"], ["--certificate", "never-written.cert"]] {
+        let refused = refusal(&[&over[..], &option].concat());
+        assert!(refused.contains("the game is over: X has won"), "{refused}");
+    }
+
+    let dice = ["solve", "dice:3,k=3"];
+    let won = json_of(&[&dice[..], &["--position", "xxx/oo1/3 o"]].concat());
+    assert_eq!((&won["value"], &won["exact"]), (&json!(1.0), &json!("1")));
+    assert_eq!(fields(&won), fields(&json_of(&dice)));
+
+    let puzzle = [
+        "solve",
+        "sliding:3x3",
+        "--position",
+        "1 2 3 / 4 5 6 / 7 8 0",
+    ];
+    let done = json_of(&puzzle);
+    assert_eq!((&done["value"], &done["proved"]), (&json!(0), &json!(true)));
+    let one_off = [
+        "solve",
+        "sliding:3x3",
+        "--position",
+        "1 2 3 / 4 5 6 / 7 0 8",
+    ];
+    assert_eq!(fields(&done), fields(&json_of(&one_off)));
+}
+
+/// The move and the line are those of the value: with the line played the game ends as it says.
+#[test]
+fn winning_moves_are_told() {
+    // X wins in two ways.
+    let position = ["--position", "xx./oo./... x"];
+    for method in ["auto", "dfpn", "alphabeta"] {
+        let asked = [&["solve", "tictactoe", "--method", method], &position[..]].concat();
+        let told = json_of(&asked);
+        assert_eq!(told["move"], "c3", "{method}");
+        assert_eq!(told["line"], json!(["c3"]), "{method}");
+        assert!(text(&asked).contains("line         c3\n"), "{method}");
+    }
+    let told = json_of(&["solve", "fanorona:3x3", "--method", "retrograde"]);
+    let line: Vec<&str> = told["line"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert_eq!(json!(line.len()), told["plies"]);
+    let end = text(&["show", "fanorona:3x3", "--moves", &line.join(" ")]);
+    assert!(end.ends_with("White has won\n"), "{end}");
+    let told = json_of(&["solve", "domineering:4x4"]);
+    let mv = told["move"].as_str().unwrap();
+    let reply = json_of(&["solve", "domineering:4x4", "--moves", mv]);
+    assert_eq!(
+        (&told["value"], &reply["value"]),
+        (&json!("win"), &json!("loss"))
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -293,11 +417,10 @@ fn games_with_chance_are_solved_to_fractions() {
     }
     let few = run(&["solve", "dice:3,k=3", "--memory", "10K"]);
     assert_eq!(few.status, 1);
-    assert!(
-        few.err.contains("more than there is memory for"),
-        "{}",
-        few.err
-    );
+    // 256 bytes each.
+    for said in ["more than 40 positions", "--memory 10K", "--memory 20K"] {
+        assert!(few.err.contains(said), "{said}: {}", few.err);
+    }
 }
 
 /// Black wins Amazons on 4x4 (Müller 2001). The certificate names what it relies on, which no file
@@ -316,4 +439,26 @@ fn amazons_is_certified_at_sight() {
     assert!(sight.starts_with("amazons:4x4") && sight.ends_with("/sight"));
     let written = std::fs::read_to_string(&path).unwrap();
     assert!(written.contains(&format!("\ntable {sight} 1\n")));
+}
+
+/// Images of one another are searched once, and the certificate does not rely on it.
+#[test]
+fn symmetry_is_a_switch() {
+    let (_folder, path) = file("a.cert");
+    for spec in ["tictactoe", "breakthrough:3x5"] {
+        let solve = |symmetry: &str| {
+            let asked = ["solve", spec, "--method", "dfpn", "--threads", "1"];
+            let told = ["--symmetry", symmetry, "--certificate", &path];
+            let told = json_of(&[&asked[..], &told].concat());
+            assert_eq!(json_of(&["verify", &path])["valid"], true, "{spec}");
+            (told["value"].clone(), told["nodes"].as_u64().unwrap())
+        };
+        let ((once, fewer), (each, more)) = (solve("on"), solve("off"));
+        assert_eq!(once, each);
+        assert!(fewer < more, "{spec}: {fewer} {more}");
+    }
+    // A game without symmetries, and one without such a search.
+    for spec in ["nim", "dice:3,k=3"] {
+        refusal(&["solve", spec, "--symmetry", "on"]);
+    }
 }

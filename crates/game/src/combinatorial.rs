@@ -278,6 +278,11 @@ impl<R: Combinatorial> Game for LastMover<R> {
         *state = token;
     }
 
+    /// Whoever cannot move loses, and all lines of play end.
+    fn has_draws(&self) -> bool {
+        false
+    }
+
     fn payoff(&self, state: &Self::State, player: Player) -> Payoff {
         if player == state.mover { -1 } else { 1 }
     }

@@ -126,6 +126,12 @@ pub trait Game: Send + Sync {
         1
     }
 
+    /// Whether a game may be drawn: end with a payoff of zero, or go on for ever. A game of two that
+    /// is never drawn is solved by half the work, since whoever cannot win loses.
+    fn has_draws(&self) -> bool {
+        true
+    }
+
     /// The constant sum of all players' payoffs, if there is one.
     fn payoff_sum(&self) -> Option<Payoff> {
         Some(0)
@@ -376,6 +382,16 @@ pub trait Symmetric: Game<State: Ord> {
     fn canonical(&self, state: &Self::State) -> Self::State {
         (1..self.symmetries()).fold(state.clone(), |least, symmetry| {
             least.min(self.map_state(state, symmetry))
+        })
+    }
+
+    /// A key of the position's class: the least key of its images.
+    fn class_key(&self, state: &Self::State) -> u64
+    where
+        Self: Key,
+    {
+        (1..self.symmetries()).fold(self.key(state), |least, symmetry| {
+            least.min(self.key(&self.map_state(state, symmetry)))
         })
     }
 }

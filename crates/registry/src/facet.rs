@@ -15,7 +15,7 @@ use crate::graph::{LaidOut, LayoutFn};
 use crate::rollouts::{LuckFn, Rolled, RolloutFn, RolloutJob};
 use crate::single_agent::{BestLine, OnImprovement, SeekFn, SeekJob};
 use crate::solving::{
-    Guarantee, GuaranteesFn, Means, OnProgress, Solution, SolveError, SolveFn, SolveJob,
+    ClassKeyFn, Guarantee, GuaranteesFn, Means, OnProgress, Solution, SolveError, SolveFn, SolveJob,
 };
 use crate::{AnyGame, CatalogError};
 
@@ -71,6 +71,24 @@ impl Facet {
     /// Returns the facet, or the error for a game that lacks it.
     pub fn require<T>(self, facet: Option<T>) -> Result<T, CatalogError> {
         facet.ok_or(CatalogError::Lacks(self))
+    }
+
+    /// Why nothing of a game is solved. Games for one player are, and so are those for more whose
+    /// guarantees or averages are found.
+    pub fn unsolved(game: &dyn AnyGame) -> CatalogError {
+        let traits = game.traits();
+        let reason = if traits.hidden {
+            "this game is not solved: something is hidden from its players"
+        } else if traits.chance {
+            "this game is not solved with these options: more positions can arise than values are \
+             found for; `tabia rollout` estimates them"
+        } else if traits.players == 2 {
+            "this game is not solved with these options: its board has more than 64 squares, or no \
+             method serves it"
+        } else {
+            return CatalogError::Lacks(Facet::Solving);
+        };
+        CatalogError::NotOffered(reason.to_string())
     }
 
     /// Whether a game has it.
@@ -174,6 +192,11 @@ pub(crate) struct Of<G, T> {
 }
 
 impl<G, T> Of<G, T> {
+    /// What works on them.
+    pub(crate) fn work_mut(&mut self) -> &mut T {
+        &mut self.work
+    }
+
     pub(crate) fn new(game: &Arc<G>, work: T) -> Of<G, T> {
         Of {
             game: Arc::clone(game),
@@ -199,6 +222,8 @@ pub(crate) fn read<G: Text>(game: &G, position: Option<&str>) -> Result<G::State
 pub(crate) struct SolverAndChecker<G: Game> {
     pub(crate) solver: SolveFn<G>,
     pub(crate) checker: Option<Checker<G>>,
+    /// The keys of classes of positions, if the board has symmetries.
+    pub(crate) class_key: Option<ClassKeyFn<G>>,
 }
 
 impl<G: Text> Solving for Of<G, SolverAndChecker<G>> {
@@ -210,7 +235,8 @@ impl<G: Text> Solving for Of<G, SolverAndChecker<G>> {
         tell: OnProgress<'_>,
     ) -> Result<Solution, SolveError> {
         let state = read(&*self.game, Some(position))?;
-        (self.work.solver)(&self.game, &state, job, out, tell)
+        let classes = self.work.class_key.as_deref();
+        (self.work.solver)(&self.game, &state, job, classes, out, tell)
     }
 
     fn check_certificate(

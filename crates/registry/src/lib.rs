@@ -58,14 +58,15 @@ pub use single_agent::{
     BestLine, Bounded, BuiltSearch, OnImprovement, SeekJob, SingleAgentSearches, uninformed_lines,
 };
 pub use solving::{
-    GoalFound, Guarantee, Means, OnProgress, Provable, Solution, SolveError, SolveJob, SolveMethod,
+    GoalFound, Guarantee, Images, Means, OnProgress, Provable, Solution, SolveError, SolveJob,
+    SolveMethod,
 };
 pub use tabia_formats::record::Record;
 pub use tabia_formats::sgf::Sgf;
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
 pub use tabia_search::{Report, RolledOut, Rollout};
-pub use tabia_solve::expectation::Expectation;
+pub use tabia_solve::expectation::{Expectation, ExpectationError};
 pub use tabia_solve::{Proof, Settled, Status, StrategyError};
 pub use tables::{
     AnyTables, ChanceTabled, Counted, ErasedPatterns, Kept, Probed, Stats, Symmetry, TABLE_MAGIC,

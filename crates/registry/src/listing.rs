@@ -36,7 +36,8 @@ use crate::progress::{DrawOutcome, Secrets};
 use crate::rollouts::{LuckFn, RolloutFn, RolloutJob, roll_out};
 use crate::single_agent::{Boards, SeekFn};
 use crate::solving::{
-    GuaranteesFn, Provable, SolveFn, Tables, by_search, by_search_and_sight, by_search_and_tables,
+    ClassKeyFn, GuaranteesFn, Provable, SolveFn, Tables, by_search, by_search_and_sight,
+    by_search_and_tables,
 };
 use crate::tables::{self, AnyTables, ChanceTabled, Tabled};
 
@@ -55,6 +56,7 @@ type TypedKit = Box<dyn FnOnce(u32, usize) -> Result<(), Violation> + Send + Syn
 pub struct Listing<G: Game> {
     game: Arc<G>,
     pub(crate) symmetries: usize,
+    class_key: Option<ClassKeyFn<G>>,
     roll: Option<DrawOutcome<G>>,
     secrets: Option<Secrets<G>>,
     /// The engines.
@@ -82,6 +84,7 @@ impl<G: Listable> Listing<G> {
         Listing {
             game: Arc::new(game),
             symmetries: 1,
+            class_key: None,
             roll: None,
             secrets: None,
             makers: Vec::new(),
@@ -108,10 +111,19 @@ impl<G: Listable> Listing<G> {
         G: Symmetric,
     {
         self.symmetries = self.game.symmetries();
-        self.checks(
+        self.with_classes(Arc::new(G::class_key)).checks(
             #[cfg(feature = "conformance")]
             Kit::symmetric,
         )
+    }
+
+    /// Solvers may search images of one another once.
+    pub(crate) fn with_classes(mut self, class_key: ClassKeyFn<G>) -> Self {
+        if let Some(solving) = &mut self.solving {
+            solving.work_mut().class_key = Some(Arc::clone(&class_key));
+        }
+        self.class_key = Some(class_key);
+        self
     }
 
     /// Chance events can be drawn.
@@ -319,7 +331,12 @@ impl<G: Listable> Listing<G> {
 
     /// How positions are solved, and how certificates are checked if there are any.
     pub(crate) fn solved_by(mut self, solver: SolveFn<G>, checker: Option<Checker<G>>) -> Self {
-        let work = SolverAndChecker { solver, checker };
+        let class_key = self.class_key.clone();
+        let work = SolverAndChecker {
+            solver,
+            checker,
+            class_key,
+        };
         self.solving = Some(Of::new(&self.game, work));
         self
     }

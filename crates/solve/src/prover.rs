@@ -54,6 +54,16 @@ impl Proof {
         (!rule.is_endless_draw()).then_some(proof)
     }
 
+    /// The same of the opposite claim.
+    pub(crate) fn opposite(self) -> Proof {
+        Proof {
+            status: self.status.opposite(),
+            pn: self.dn,
+            dn: self.pn,
+            ..self
+        }
+    }
+
     /// A proof or a disproof; of what is not known, numbers that tell nothing.
     pub fn of(status: Status, nodes: u64, held: u64) -> Proof {
         let (pn, dn) = match status {

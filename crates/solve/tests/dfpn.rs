@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
 use proptest::prelude::*;
 use tabia_alignment::connect4::{Connect4, Threats};
-use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE, SettledByBounds};
+use tabia_breakthrough::breakthrough::{Advancement, Breakthrough, Sight as Races};
+use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE, Sight};
 use tabia_fanorona::fanorona::{Fanorona, Material};
 use tabia_game::{
-    Deterministic, Game, Key, Limits, Payoff, Perfect, Player, Turn, TwoPlayer, zobrist,
+    Deterministic, Game, Key, Limits, Payoff, Perfect, Player, Seed, Turn, TwoPlayer, zobrist,
 };
-use tabia_solve::best_first::{Guided, Initial, ProofPair, Steep, Unit};
-use tabia_solve::dfpn::Dfpn;
+use tabia_kit::memo::Memo;
+use tabia_solve::best_first::{Guided, Initial, Numbers, Steep, Unit};
+use tabia_solve::dfpn::{Dfpn, Pace};
 use tabia_solve::{Attack, Lack, Proof, Prover, Settled, Status};
 
 const FIRST: Player = Player::FIRST;
@@ -56,6 +58,7 @@ fn agrees<I: Initial<Graph> + Sync>(
 
 /// A first look at everything as one graph that never comes, and one that comes at once.
 const LOOKS: [u64; 2] = [u64::MAX, 8];
+const PACES: [Pace; 3] = [Pace::Numbers, Pace::Depth, Pace::Both];
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -69,8 +72,10 @@ proptest! {
         for look in LOOKS {
             let dfpn = Dfpn::new(1 << 16, 1).first_look(look);
             agrees(&graph, attack, &(), dfpn)?;
-            let guided = Dfpn::guided(1 << 16, 1, Guided::by(Whim)).first_look(look);
-            agrees(&graph, attack, &(), guided)?;
+            for pace in PACES {
+                let guided = Dfpn::guided(1 << 16, 1, Guided::by(Whim)).first_look(look);
+                agrees(&graph, attack, &(), guided.pace(pace))?;
+            }
         }
     }
 
@@ -98,6 +103,27 @@ proptest! {
                     continue;
                 }
                 prop_assert_eq!(found, expected, "{} bytes", bytes);
+            }
+        }
+    }
+
+    /// A graph beside its mirror image, whose vertices share their keys with their images.
+    #[test]
+    fn images_that_are_searched_once_have_the_values_of_both(
+        graph in graphs(12, 1), attack in attacks(1), crossing in any::<u64>(),
+    ) {
+        let size = graph.0.len() as u8;
+        let mirrored = graph.mirrored(crossing);
+        let won = mirrored.won(attack);
+        let class = |graph: &Graph, state: &u8| graph.key(&(state % size));
+        for look in LOOKS {
+            let mut dfpn = Dfpn::guided(1 << 16, 1, Guided::by(Whim))
+                .first_look(look)
+                .by_keys(Some(&class as _));
+            for state in 0..2 * size {
+                let limits = Limits::nodes(MANY);
+                let found = dfpn.prove(&mirrored, &state, attack, &(), &limits).status;
+                prop_assert_eq!(found, Status::of(won[usize::from(state)]), "from {}", state);
             }
         }
     }
@@ -346,6 +372,75 @@ fn connect_four_on_5x4_is_drawn() {
 #[ignore = "a minute: tabia reproduce proofs connect-four"]
 fn connect_four_on_5x5_is_drawn() {
     assert!(connect_four_is_drawn(5, 5));
+}
+
+/// A plain search with a memory says the same as all searches, from every position that arises in
+/// some games, and takes more positions from the start of larger boards.
+#[test]
+fn a_plain_search_agrees_and_takes_more() {
+    let plain = |game: &Breakthrough<u64>, state: &_| {
+        let mut memo = Memo::new(FIRST, 1, u64::MAX);
+        let wins = memo.forces(game, state).unwrap();
+        (Status::of(wins), memo.visited())
+    };
+    let guided = || Steep {
+        knowledge: Advancement,
+        unit: 20_000,
+    };
+    let small = Breakthrough::<u64>::new(3, 4).unwrap();
+    let mut rng = Seed::new(5).rng();
+    for plies in 0..12 {
+        let mut state = small.start();
+        small.play_at_random(&mut state, plies, &mut Vec::new(), &mut rng);
+        let (expected, _) = plain(&small, &state);
+        for pace in PACES {
+            for attacker in [FIRST, SECOND] {
+                let limits = Limits::default();
+                let mut dfpn = Dfpn::guided(1 << 20, 1, guided()).pace(pace);
+                let found = dfpn
+                    .prove(&small, &state, wins(attacker), &Races, &limits)
+                    .status;
+                let same = attacker == FIRST;
+                assert_eq!(found, if same { expected } else { expected.opposite() });
+            }
+        }
+    }
+    for (width, height) in [(4, 4), (3, 5)] {
+        let game = Breakthrough::<u64>::new(width, height).unwrap();
+        let start = game.start();
+        let (expected, visited) = plain(&game, &start);
+        for pace in PACES {
+            let mut dfpn = Dfpn::guided(1 << 24, 1, guided()).pace(pace);
+            let proof = dfpn.prove(&game, &start, wins(FIRST), &Races, &Limits::default());
+            assert_eq!(proof.status, expected);
+            assert!(
+                proof.nodes < visited / 2,
+                "{pace:?}: {} {visited}",
+                proof.nodes
+            );
+        }
+    }
+}
+
+/// Where nobody draws, what is known of one player's attack is known of the other's.
+#[test]
+fn without_draws_the_other_attack_costs_nothing() {
+    let game = Breakthrough::<u64>::new(3, 5).unwrap();
+    let mut dfpn = Dfpn::new(1 << 24, 1);
+    let mut nodes = |attacker| {
+        let proof = dfpn.prove(
+            &game,
+            &game.start(),
+            wins(attacker),
+            &(),
+            &Limits::default(),
+        );
+        (proof.status, proof.nodes)
+    };
+    let (lost, first) = nodes(FIRST);
+    let (won, second) = nodes(SECOND);
+    assert_eq!((lost, won), (Status::Disproved, Status::Proved));
+    assert!(second < 100 && first > 10_000, "{first} {second}");
 }
 
 /// On 5x3 the corner and the centre differ in strength. White wins (Schadd 2011, table 4.4) only if

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabia_catalog::{Expectation, Facet, SolveMethod};
+use tabia_catalog::{Expectation, ExpectationError, Facet, Images, SolveError, SolveMethod};
 use tabia_game::{Cancel, Limits, Player};
 
 use super::{Arguments, INDENT, effort};
@@ -16,6 +16,18 @@ use crate::failure::{Interrupted, bad_request};
 const BYTES_PER_POSITION: u64 = 256;
 /// What the method is called.
 const NAME: &str = "expectation";
+
+/// A size as options take it.
+fn bytes(size: u64) -> String {
+    let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "K")];
+    let unit = units
+        .iter()
+        .find(|(unit, _)| size.is_multiple_of(*unit) && size >= *unit);
+    match unit {
+        Some((unit, letter)) => format!("{}{letter}", size / unit),
+        None => size.to_string(),
+    }
+}
 
 struct Found {
     player: Player,
@@ -45,6 +57,17 @@ pub fn run(
     spinner.finish_and_clear();
     let (player, value) = match found {
         Err(_) if cancel.is_cancelled() => return Err(Interrupted.into()),
+        Err(SolveError::Expectation(ExpectationError::Memory(most))) => {
+            let (memory, more) = (arguments.memory, arguments.memory.saturating_mul(2));
+            anyhow::bail!(
+                "more than {} positions can arise, which is what --memory {} has room for, {} \
+                 bytes each; --memory {} has room for twice as many",
+                grouped(most),
+                bytes(memory),
+                BYTES_PER_POSITION,
+                bytes(more),
+            );
+        }
         found => found?,
     };
     let found = Found {
@@ -66,6 +89,7 @@ fn not_for_chance(arguments: &Arguments, limits: &Limits) -> Option<&'static str
         ("--goal", arguments.goal.is_some()),
         ("--tables", arguments.tables.is_some()),
         ("--certificate", arguments.certificate.is_some()),
+        ("--symmetry", arguments.symmetry != Images::Auto.word()),
         ("--depth", limits.depth.is_some()),
     ]
     .into_iter()

@@ -4,10 +4,10 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabia_catalog::{Facet, Guarantee, Means, SolveMethod};
+use tabia_catalog::{Facet, Guarantee, Images, Means, SolveMethod};
 use tabia_game::{Cancel, Limits};
 
-use super::{Arguments, INDENT, effort};
+use super::{Arguments, INDENT, beyond, effort};
 use crate::arguments::OpenedGame;
 use crate::console::{Console, grouped};
 use crate::failure::{Interrupted, bad_request};
@@ -55,7 +55,7 @@ pub fn run(
     if cancel.is_cancelled() {
         return Err(Interrupted.into());
     }
-    anyhow::bail!("not solved within the limits; give more nodes, time or memory")
+    anyhow::bail!("{}", beyond(&limits))
 }
 
 /// The first option that means nothing here.
@@ -65,6 +65,7 @@ fn not_for_many(arguments: &Arguments, limits: &Limits) -> Option<&'static str> 
         ("--goal", arguments.goal.is_some()),
         ("--tables", arguments.tables.is_some()),
         ("--certificate", arguments.certificate.is_some()),
+        ("--symmetry", arguments.symmetry != Images::Auto.word()),
         ("--depth", limits.depth.is_some()),
     ]
     .into_iter()

@@ -7,7 +7,8 @@ use anyhow::Context;
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_catalog::{
-    BestLine, Facet, Record, SeekJob, Session, SolveMethod, printed_spec, read_text, record_format,
+    BestLine, Counter, Facet, Images, Record, SeekJob, Session, SolveMethod, printed_spec,
+    read_text, record_format,
 };
 use tabia_game::Cancel;
 
@@ -37,6 +38,7 @@ fn foreign_option(arguments: &Arguments) -> Option<&'static str> {
         ("--goal", arguments.goal.is_some()),
         ("--tables", arguments.tables.is_some()),
         ("--certificate", arguments.certificate.is_some()),
+        ("--symmetry", arguments.symmetry != Images::Auto.word()),
     ];
     let mut given = options.into_iter().filter(|(_, given)| *given);
     given.next().map(|(option, _)| option)
@@ -140,10 +142,21 @@ pub fn run(
     } else {
         console.print(&as_text(console, arguments, &position, &line, &*session))?;
     }
-    match cancel.is_cancelled() {
-        true => Err(Interrupted.into()),
-        false => Ok(()),
+    end(&cancel, line.proved)
+}
+
+/// Says with which status to leave.
+fn end(cancel: &Cancel, proved: bool) -> anyhow::Result<()> {
+    if cancel.is_cancelled() {
+        return Err(Interrupted.into());
     }
+    if !proved {
+        anyhow::bail!(
+            "not proved to be the best; give more nodes or time, or choose an exact search with \
+             --engine"
+        );
+    }
+    Ok(())
 }
 
 /// One of several boards.
@@ -167,6 +180,26 @@ fn verdict(line: &BestLine) -> String {
     }
 }
 
+/// How many different positions were looked at, if the search tells.
+fn remembered(line: &BestLine) -> Option<String> {
+    let count = |wanted: &str| {
+        let found = line.counters.iter().find(|(name, _)| *name == wanted);
+        match found?.1 {
+            Counter::One(count) => Some(count),
+            _ => None,
+        }
+    };
+    let (positions, forgotten) = (count("positions")?, count("forgotten")?);
+    let positions = counted(positions, "position", "positions");
+    Some(match forgotten {
+        0 => format!("{positions}, nodes are visits of them"),
+        n => format!(
+            "{positions}, of which the table forgot {}: those count again when they are met again",
+            grouped(n)
+        ),
+    })
+}
+
 fn as_text(
     console: &Console,
     arguments: &Arguments,
@@ -183,6 +216,7 @@ fn as_text(
         ("line", wrap(&line.moves, console.width, INDENT)),
         ("effort", effort(line.nodes, line.time)),
     ];
+    lines.extend(remembered(line).map(|text| ("", text)));
     if session.ending().is_none() {
         lines.insert(4, ("", "the game is not over then".to_string()));
     }
@@ -263,8 +297,5 @@ pub fn run_boards(
         }
         console.print(&text)?;
     }
-    match cancel.is_cancelled() {
-        true => Err(Interrupted.into()),
-        false => Ok(()),
-    }
+    end(&cancel, found.iter().all(|(_, line)| line.proved))
 }

@@ -20,6 +20,10 @@ pub(super) fn check_turn<G: Game>(game: &G, state: &G::State) -> Result<(), Stri
                 "payoffs {payoffs:?} exceed {}",
                 game.max_payoff()
             );
+            ensure!(
+                game.has_draws() || payoffs.iter().all(|&p| p != 0),
+                "payoffs {payoffs:?} of a game that is said to have no draws"
+            );
             if let Some(sum) = game.payoff_sum() {
                 ensure!(
                     payoffs.iter().sum::<i32>() == sum,

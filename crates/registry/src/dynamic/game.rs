@@ -31,6 +31,7 @@ pub struct Dynamic<L, P> {
     help: &'static str,
     unit: Unit,
     max_payoff: Payoff,
+    has_draws: bool,
     payoff_sum: Option<Payoff>,
     repetition: Repetition,
     move_indices: usize,
@@ -49,6 +50,7 @@ impl<L, P> Dynamic<L, P> {
             help: game.position_help(),
             unit: game.unit(),
             max_payoff: game.max_payoff(),
+            has_draws: game.has_draws(),
             payoff_sum: game.payoff_sum(),
             repetition: game.repetition(),
             move_indices: game.move_indices(),
@@ -141,6 +143,10 @@ impl<L: Luck + 'static, P: 'static> Game for Dynamic<L, P> {
 
     fn max_payoff(&self) -> Payoff {
         self.max_payoff
+    }
+
+    fn has_draws(&self) -> bool {
+        self.has_draws
     }
 
     fn payoff_sum(&self) -> Option<Payoff> {

@@ -191,6 +191,11 @@ where
         G: Symmetric,
     {
         self.listing.symmetries = self.game.symmetries();
+        let game = Arc::clone(&self.game);
+        self.listing = self.listing.with_classes(Arc::new(move |_, state| {
+            let own = || state.position().key();
+            view::<G>(state).map_or_else(own, |typed| game.class_key(typed))
+        }));
         self.checks(
             #[cfg(feature = "conformance")]
             Kit::symmetric,

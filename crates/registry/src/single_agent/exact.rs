@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{Limits, MoveIndex, OnePlayer, Payoff, Seed};
+use tabia_search::Counter;
 use tabia_search::single_agent::{Found, Improved, Seek};
 use tabia_solve::single_agent::{self, BranchAndBound, DepthFirst};
 
@@ -61,7 +62,12 @@ fn told<G: OnePlayer>(
         payoff: found.payoff.unwrap_or_else(|| game.earned(state)),
         line: found.line,
         nodes: found.nodes,
-        counters: Vec::new(),
+        counters: found.remembered.map_or_else(Vec::new, |remembered| {
+            vec![
+                ("positions", Counter::One(remembered.positions)),
+                ("forgotten", Counter::One(remembered.forgotten)),
+            ]
+        }),
     }
 }
 
@@ -192,6 +198,7 @@ impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
             line: found.line,
             proved: false,
             nodes: 0,
+            remembered: None,
         };
         let proof = prover.improve(game, state, limits, known, &mut |better| {
             let nodes = found.nodes + better.nodes;

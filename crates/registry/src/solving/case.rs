@@ -9,7 +9,7 @@ use tabia_search::{Engine, Situation};
 use tabia_solve::best_first::{
     BestFirstSearch, Guided, Initial, Mopns, Pn, Pn2, Pp, SecondLevel, Stakes, Unit,
 };
-use tabia_solve::dfpn::Dfpn;
+use tabia_solve::dfpn::{ClassKey, Dfpn, Pace};
 use tabia_solve::{Attack, Goal, Oracle, Proof, Prover, Settled, Status};
 
 use super::tabulated::{Tabulated, ValueOf};
@@ -34,6 +34,8 @@ pub(super) struct Case<'a, G: Game> {
     pub job: &'a SolveJob<'a>,
     /// The bytes of memory that the search may use.
     pub memory: u64,
+    /// By which keys `dfpn` knows positions.
+    pub classes: ClassKey<'a, G>,
     pub settled: &'a dyn Settled<G>,
     /// What they are settled by, in a word.
     pub settling: &'static str,
@@ -71,7 +73,7 @@ impl<G: Provable> Case<'_, G> {
     ) -> Result<Solution, SolveError> {
         let (bytes, threads) = (self.memory, self.job.threads);
         refuse_beyond_memory(bytes).map_err(CatalogError::from)?;
-        let dfpn = || Dfpn::guided(bytes, threads, initial);
+        let dfpn = || Dfpn::guided(bytes, threads, initial).by_keys(self.classes);
         if let Some(value) = self.settled.value(self.game, self.state) {
             let solution = self.known(self.settling, value);
             return self.certify(solution, &mut dfpn(), named, out, tell);
@@ -85,10 +87,15 @@ impl<G: Provable> Case<'_, G> {
         let word = self.job.method.word();
         let found = match self.job.method {
             // What it remembers serves the certificate.
-            SolveMethod::Auto | SolveMethod::Dfpn | SolveMethod::Retrograde => {
-                let mut prover = dfpn();
-                let word = SolveMethod::Dfpn.word();
-                let solution = self.decide(word, &mut prover, Some(FIRST_BUDGET), tell)?;
+            SolveMethod::Auto | SolveMethod::Dfpn | SolveMethod::Memo | SolveMethod::Retrograde => {
+                let (pace, word) = match self.job.method {
+                    SolveMethod::Dfpn => (Pace::Numbers, word),
+                    SolveMethod::Memo => (Pace::Depth, word),
+                    _ => (Pace::Both, SolveMethod::Dfpn.word()),
+                };
+                let mut prover = dfpn().pace(pace);
+                let mut solution = self.decide(word, &mut prover, Some(FIRST_BUDGET), tell)?;
+                solution.line = self.line(&solution, &mut prover)?;
                 return self.certify(solution, &mut prover, named, out, tell);
             }
             SolveMethod::Pn => {
@@ -131,6 +138,7 @@ impl<G: Provable> Case<'_, G> {
             goals: Vec::new(),
             nodes: 0,
             tables: Vec::new(),
+            line: Vec::new(),
             time: Duration::ZERO,
             certified: None,
         }
@@ -153,6 +161,9 @@ impl<G: Provable> Case<'_, G> {
     /// Takes down what was found of an attack.
     fn note(&self, solution: &mut Solution, attack: Attack, proof: Proof) {
         solution.learn(self.mover, attack, proof.status);
+        if !self.game.has_draws() {
+            solution.without_draws();
+        }
         solution.goals.push(GoalFound {
             goal: self.words(attack),
             proof,
@@ -177,7 +188,8 @@ impl<G: Provable> Case<'_, G> {
         };
         let attacks: Vec<Attack> = match self.asked()? {
             Some(goal) => vec![goal.attack().0],
-            None => [self.mover, self.mover.other()].map(wins).to_vec(),
+            None if self.game.has_draws() => [self.mover, self.mover.other()].map(wins).to_vec(),
+            None => vec![wins(self.mover)],
         };
         let mut proofs: Vec<Option<Proof>> = vec![None; attacks.len()];
         let mut budget = budget;
@@ -294,6 +306,7 @@ impl<G: Provable> Case<'_, G> {
             };
             (solution.lower, solution.upper) = (value, value);
             solution.plies = choice.plies;
+            solution.line = self.in_words(&choice.line);
         }
         Ok(solution)
     }
@@ -321,8 +334,10 @@ impl<G: Provable> Case<'_, G> {
             mover: self.mover,
             job: self.job,
             memory: self.memory,
+            classes: None,
             settling: self.settling,
         };
+        solution.line = nothing.line(&solution, &mut oracle)?;
         nothing.certify(solution, &mut oracle, &|_| None, out, tell)
     }
 }

@@ -3,19 +3,22 @@
 mod case;
 mod claims;
 mod guarantees;
+mod line;
 mod tabulated;
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tabia_cgt::sums;
 use tabia_game::{
-    Combinatorial, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player, Turn, Wdl,
+    Combinatorial, Game, InexactUnderRule, Knowledge, LastMover, Limits, Player, Text, Turn, Wdl,
 };
 use tabia_search::alphabeta::AlphaBetaGame;
 use tabia_solve::best_first::{Guided, Steep};
 use tabia_solve::certificate::{Certifiable, CertificateSummary};
+use tabia_solve::dfpn::ClassKey;
 use tabia_solve::expectation::ExpectationError;
 use tabia_solve::{Attack, Goal, Proof, Settled, Status, StrategyError, WriteError};
 use tabia_tables::{BuildError, TableError};
@@ -23,6 +26,7 @@ use tabia_tables::{BuildError, TableError};
 use case::{Case, FEW_POSITIONS};
 pub use guarantees::{Guarantee, Means};
 pub(crate) use guarantees::{GuaranteesFn, guarantees};
+use line::RECALL;
 pub(crate) use tabulated::{Tables, Tabulated};
 
 use crate::certificates::{SIGHT, SIGHT_VERSION};
@@ -31,7 +35,8 @@ use crate::{CatalogError, table_name};
 /// How a value is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolveMethod {
-    /// What suits the game and the memory: retrograde analysis of small games, else df-pn.
+    /// What suits the game and the memory: retrograde analysis of small games, else df-pn and
+    /// depth-first search by turns.
     Auto,
     /// Proof-number search.
     Pn,
@@ -47,6 +52,8 @@ pub enum SolveMethod {
     Mopns,
     /// Depth-first proof-number search with a transposition table.
     Dfpn,
+    /// Depth-first search with a transposition table.
+    Memo,
     /// Alpha-beta search.
     AlphaBeta,
     /// Retrograde analysis of all positions that can arise.
@@ -55,7 +62,7 @@ pub enum SolveMethod {
 
 impl SolveMethod {
     /// All methods.
-    pub const ALL: [SolveMethod; 10] = [
+    pub const ALL: [SolveMethod; 11] = [
         SolveMethod::Auto,
         SolveMethod::Pn,
         SolveMethod::Pn2,
@@ -64,6 +71,7 @@ impl SolveMethod {
         SolveMethod::Pp,
         SolveMethod::Mopns,
         SolveMethod::Dfpn,
+        SolveMethod::Memo,
         SolveMethod::AlphaBeta,
         SolveMethod::Retrograde,
     ];
@@ -79,8 +87,57 @@ impl SolveMethod {
             SolveMethod::Pp => "pp",
             SolveMethod::Mopns => "mopns",
             SolveMethod::Dfpn => "dfpn",
+            SolveMethod::Memo => "memo",
             SolveMethod::AlphaBeta => "alphabeta",
             SolveMethod::Retrograde => "retrograde",
+        }
+    }
+}
+
+/// Whether positions that are images of one another are searched once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Images {
+    /// Where that pays.
+    #[default]
+    Auto,
+    /// They are, in games whose boards have symmetries.
+    On,
+    /// Every position by itself.
+    Off,
+}
+
+impl Images {
+    /// All of them.
+    pub const ALL: [Images; 3] = [Images::Auto, Images::On, Images::Off];
+
+    /// What options call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Images::Auto => "auto",
+            Images::On => "on",
+            Images::Off => "off",
+        }
+    }
+
+    /// The keys of classes that the search of a job is to use.
+    fn of<'a, G: Game>(
+        job: &SolveJob<'_>,
+        classes: ClassKey<'a, G>,
+    ) -> Result<ClassKey<'a, G>, CatalogError> {
+        let heeds = matches!(
+            job.method,
+            SolveMethod::Auto | SolveMethod::Dfpn | SolveMethod::Memo
+        );
+        let refused = |reason: &str| Err(CatalogError::NotOffered(reason.to_string()));
+        match (job.images, classes) {
+            (Images::On, _) if !heeds => {
+                refused("only the methods 'dfpn' and 'memo' search images of one another once")
+            }
+            (Images::On, None) => {
+                refused("the board of this game has no symmetries that a search could use")
+            }
+            (Images::Off, _) => Ok(None),
+            (_, classes) => Ok(classes),
         }
     }
 }
@@ -102,6 +159,8 @@ pub struct SolveJob<'a> {
     pub memory: u64,
     /// Threads, for methods that can use them.
     pub threads: usize,
+    /// Whether `dfpn` searches images of one another once.
+    pub images: Images,
     /// When to give up. Only alpha-beta search knows depth; retrograde analysis can only be
     /// cancelled.
     pub limits: Limits,
@@ -136,6 +195,8 @@ pub struct Solution {
     pub nodes: u64,
     /// Tables that settled positions, as certificates call them.
     pub tables: Vec<String>,
+    /// How the game goes on with best play, as far as the method knows it.
+    pub line: Vec<String>,
     /// How long the search took, without tables and certificate.
     pub time: Duration,
     /// What was certified, or why that failed, if it was asked for.
@@ -213,12 +274,16 @@ pub(crate) type SolveFn<G> = Box<
             &G,
             &<G as Game>::State,
             &SolveJob<'_>,
+            ClassKey<'_, G>,
             Option<&mut dyn Write>,
             OnProgress<'_>,
         ) -> Result<Solution, SolveError>
         + Send
         + Sync,
 >;
+
+/// The key of the class of a position under the symmetries of the board.
+pub(crate) type ClassKeyFn<G> = Arc<dyn Fn(&G, &<G as Game>::State) -> u64 + Send + Sync>;
 
 /// Games that can be solved by search.
 pub trait Provable: AlphaBetaGame + Certifiable {}
@@ -230,9 +295,9 @@ where
     K: Knowledge<G> + Clone + 'static,
 {
     let initial = Guided::by(knowledge.clone());
-    Box::new(move |game, state, job, out, tell| {
+    Box::new(move |game, state, job, classes, out, tell| {
         refuse_rule(game, job, out.is_some())?;
-        let case = without_tables(game, state, job, &(), "")?;
+        let case = without_tables(game, state, (job, classes), &(), "")?;
         case.search(knowledge.clone(), &initial, &|_| None, out, tell)
     })
 }
@@ -252,9 +317,9 @@ where
         knowledge: knowledge.clone(),
         unit,
     };
-    Box::new(move |game, state, job, out, tell| {
+    Box::new(move |game, state, job, classes, out, tell| {
         refuse_rule(game, job, out.is_some())?;
-        let case = without_tables(game, state, job, &sight, "sight")?;
+        let case = without_tables(game, state, (job, classes), &sight, "sight")?;
         let named = |_: &G::State| Some((table_name(job.spec, SIGHT), SIGHT_VERSION.to_string()));
         case.search(knowledge.clone(), &initial, &named, out, tell)
     })
@@ -264,7 +329,7 @@ where
 fn without_tables<'a, G: Provable>(
     game: &'a G,
     state: &'a G::State,
-    job: &'a SolveJob<'a>,
+    (job, classes): (&'a SolveJob<'a>, ClassKey<'a, G>),
     settled: &'a dyn Settled<G>,
     settling: &'static str,
 ) -> Result<Case<'a, G>, SolveError> {
@@ -278,6 +343,7 @@ fn without_tables<'a, G: Provable>(
         mover: mover(game, state)?,
         job,
         memory: job.memory,
+        classes: Images::of(job, classes)?,
         settled,
         settling,
     })
@@ -285,11 +351,15 @@ fn without_tables<'a, G: Provable>(
 
 /// Solves a combinatorial game as the sum of its parts; there are no certificates of that.
 pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> SolveFn<LastMover<R>> {
-    Box::new(|game, state, job, out, tell| {
-        refuse_depth(job)?;
+    Box::new(|game, state, job, _, out, tell| {
         let refused = [
+            (
+                job.limits.depth.is_some(),
+                "a depth; limit nodes or time instead",
+            ),
             (job.method != SolveMethod::Auto, "a method"),
             (job.goal.is_some(), "a goal"),
+            (job.images == Images::On, "symmetries"),
             (job.tables.is_some(), "tables"),
             (out.is_some(), "a certificate"),
         ];
@@ -312,6 +382,8 @@ pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> SolveFn<LastMover
         let mut solver = sums::Solver::new(game.rules().clone(), config);
         let found = solver.wins(sum, mover, &job.limits);
         let nodes = solver.spent();
+        let won = found.as_ref().is_ok_and(|won| won.wins);
+        let line = won.then(|| winning_move(&mut solver, game, state, mover, job));
         let (lower, upper) = match found {
             Ok(won) => {
                 let value = if won.wins { Wdl::Win } else { Wdl::Loss };
@@ -329,10 +401,39 @@ pub(crate) fn by_sums<R: Combinatorial + Clone + 'static>() -> SolveFn<LastMover
             goals: Vec::new(),
             nodes,
             tables: Vec::new(),
+            line: line.flatten().into_iter().collect(),
             time: started.elapsed(),
             certified: None,
         })
     })
+}
+
+/// A move after which the opponent loses, if it is soon seen.
+fn winning_move<R: Combinatorial + Clone + 'static>(
+    solver: &mut sums::Solver<R>,
+    game: &LastMover<R>,
+    state: &<LastMover<R> as Game>::State,
+    mover: Player,
+    job: &SolveJob<'_>,
+) -> Option<String> {
+    let limits = Limits {
+        nodes: Some(RECALL),
+        cancel: job.limits.cancel.clone(),
+        ..Limits::default()
+    };
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let wins = |mv: &_| {
+        let mut next = state.clone();
+        game.play(&mut next, *mv);
+        let sum = sums::Sum {
+            positions: std::slice::from_ref(next.position()),
+            values: &[],
+        };
+        matches!(solver.wins(sum, mover.other(), &limits), Ok(won) if !won.wins)
+    };
+    let mv = moves.into_iter().find(wins)?;
+    Some(game.move_text(state, mv))
 }
 
 /// Solves a game that has tables, and whose positions can all be solved.
@@ -344,7 +445,7 @@ where
     G: Provable + 'static,
     K: Knowledge<G> + Clone + 'static,
 {
-    Box::new(move |game, state, job, out, tell| {
+    Box::new(move |game, state, job, classes, out, tell| {
         refuse_depth(job)?;
         refuse_rule(game, job, out.is_some())?;
         // Half of the memory is for unpacked tables, if there are any.
@@ -356,6 +457,7 @@ where
             mover: mover(game, state)?,
             job,
             memory: job.memory - unpacked,
+            classes: Images::of(job, classes)?,
             settled: tables.settled(),
             settling: "tables",
         };
@@ -412,7 +514,10 @@ fn refuse_rule<G: Game>(
 /// Refuses a limit that would be ignored.
 fn refuse_depth(job: &SolveJob<'_>) -> Result<(), CatalogError> {
     if job.limits.depth.is_some() && job.method != SolveMethod::AlphaBeta {
-        let reason = "only the method 'alphabeta' knows a depth; limit nodes or time instead";
+        let reason = match job.method {
+            SolveMethod::Retrograde => "retrograde analysis has no limit but --memory",
+            _ => "only --method alphabeta heeds a depth; others are limited by nodes or time",
+        };
         return Err(CatalogError::NotOffered(reason.to_string()));
     }
     Ok(())
@@ -427,6 +532,16 @@ impl Solution {
             (Status::Proved, false) => self.upper = Wdl::Loss,
             (Status::Disproved, false) => self.lower = self.lower.max(Wdl::Draw),
             (Status::Unknown, _) => {}
+        }
+    }
+
+    /// Nobody draws: who cannot win loses.
+    fn without_draws(&mut self) {
+        if self.lower == Wdl::Draw {
+            self.lower = Wdl::Win;
+        }
+        if self.upper == Wdl::Draw {
+            self.upper = Wdl::Loss;
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::AtomicU16;
 
-use tabia_game::zobrist;
+use tabia_game::{Key, zobrist};
 
 use crate::Attack;
 
@@ -13,6 +13,38 @@ use crate::Attack;
 pub(super) fn salted(key: u64, attack: Attack) -> u64 {
     let salt = u64::from(attack.attacker.0) << 32 | u64::from(attack.at_least.unsigned_abs());
     key ^ zobrist::number(0xdf, salt)
+}
+
+/// By which key a search knows a position.
+pub trait Keys<G: Key>: Sync {
+    /// The key of a position. Positions that share one are taken for the same.
+    fn key(&self, game: &G, state: &G::State) -> u64;
+}
+
+/// Every position has a key of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwnKeys;
+
+impl<G: Key> Keys<G> for OwnKeys {
+    #[inline]
+    fn key(&self, game: &G, state: &G::State) -> u64 {
+        game.key(state)
+    }
+}
+
+/// A key for all positions of a class, such as the images of one another under the symmetries of
+/// the board ([`class_key`](tabia_game::Symmetric::class_key)); keys of their own if there is none.
+pub type ClassKey<'a, G> =
+    Option<&'a (dyn Fn(&G, &<G as tabia_game::Game>::State) -> u64 + Send + Sync)>;
+
+impl<G: Key> Keys<G> for ClassKey<'_, G> {
+    #[inline]
+    fn key(&self, game: &G, state: &G::State) -> u64 {
+        match self {
+            Some(class_key) => class_key(game, state),
+            None => game.key(state),
+        }
+    }
 }
 
 /// Keys are random already.

@@ -27,12 +27,15 @@ mod simulation;
 mod sweep;
 mod table;
 
+use std::time::Instant;
+
 use tabia_game::threads::{self, Job};
-use tabia_game::{Cancel, Key, Limits, Stopped};
+use tabia_game::{Cancel, Game, Key, Limits, Player, Stopped};
 
 use crate::best_first::{Initial, Unit};
 use crate::{Attack, INFINITY, Lack, Proof, Prover, Settled, Status};
 use keys::{Busy, ByKey, salted};
+pub use keys::{ClassKey, Keys, OwnKeys};
 use search::{Terms, Worker};
 use table::{Entry, Known, TranspositionTable};
 
@@ -95,15 +98,36 @@ const MIN_MEMORY: u64 = 1 << 20;
 
 /// Depth-first proof-number search. It remembers what it has found and may be asked again, always
 /// about positions of one game and with the same settled ones.
-pub struct Dfpn<I = Unit> {
+pub struct Dfpn<I = Unit, S = OwnKeys> {
     table: TranspositionTable,
+    keys: S,
     room: ThreadMemory,
     threads: usize,
     initial: I,
+    pace: Pace,
     first_look: u64,
     /// The questions that a limit left open, and how far their search had come.
     open: ByKey<Effort>,
 }
+
+/// When a search leaves a position that is not decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// When its numbers say that another position is more promising: df-pn.
+    #[default]
+    Numbers,
+    /// Never: plain depth-first search with a memory, which tries the most promising move first.
+    /// Where lines are short and most of them have to be searched anyway, that spares all the going
+    /// to and fro; where moves are misjudged it does not come back. For games in which positions do
+    /// not recur.
+    Depth,
+    /// By turns that grow slowly, and what one finds serves the other. Where positions recur
+    /// it is by numbers alone.
+    Both,
+}
+
+/// Nodes of the first turn of [`Pace::Both`].
+const FIRST_TURN: u64 = 1 << 18;
 
 /// Bytes of memory beside the table, for each thread.
 #[derive(Clone, Copy)]
@@ -137,24 +161,47 @@ impl<I> Dfpn<I> {
         let eighth = memory / 8;
         Dfpn {
             table: TranspositionTable::new(eighth.saturating_mul(TABLE)),
+            keys: OwnKeys,
             room: ThreadMemory {
                 sweep: eighth.saturating_mul(SWEEP).max(MIN_MEMORY),
                 settlement: (eighth * SETTLEMENT / threads as u64).max(MIN_MEMORY),
             },
             threads,
             initial,
+            pace: Pace::Numbers,
             first_look: FIRST_LOOK,
             open: ByKey::default(),
+        }
+    }
+}
+
+impl<I, S> Dfpn<I, S> {
+    /// Knows positions by other keys than their own: those that share one are searched once.
+    pub fn by_keys<T>(self, keys: T) -> Dfpn<I, T> {
+        Dfpn {
+            table: self.table,
+            keys,
+            room: self.room,
+            threads: self.threads,
+            initial: self.initial,
+            pace: self.pace,
+            first_look: self.first_look,
+            open: self.open,
         }
     }
 
     /// Looks at everything as one graph after this many nodes for the first time, and after twice
     /// as many each further time.
-    pub fn first_look(self, nodes: u64) -> Dfpn<I> {
+    pub fn first_look(self, nodes: u64) -> Dfpn<I, S> {
         Dfpn {
             first_look: nodes.max(1),
             ..self
         }
+    }
+
+    /// When the search leaves a position that is not decided.
+    pub fn pace(self, pace: Pace) -> Dfpn<I, S> {
+        Dfpn { pace, ..self }
     }
 
     /// Whatever is held is in the table.
@@ -180,10 +227,11 @@ impl Drop for Finish<'_> {
     }
 }
 
-impl<G, I> Prover<G> for Dfpn<I>
+impl<G, I, S> Prover<G> for Dfpn<I, S>
 where
     G: Key,
     I: Initial<G> + Sync,
+    S: Keys<G>,
 {
     fn prove(
         &mut self,
@@ -200,7 +248,103 @@ where
         if status != Status::Unknown {
             return self.proof(status, 1);
         }
-        let key = salted(game.key(state), attack);
+        let (attack, same) = asked(game, attack);
+        let question = (state, attack, settled);
+        let proof = match self.pace {
+            Pace::Numbers => self.run(game, question, limits, false),
+            Pace::Depth => self.run(game, question, limits, true),
+            Pace::Both => self.by_turns(game, question, limits),
+        };
+        if same { proof } else { proof.opposite() }
+    }
+
+    fn hint(&self, game: &G, state: &G::State, attack: Attack) -> Option<G::Move> {
+        let (attack, _) = asked(game, attack);
+        let entry = self.table.get(self.name(game, state, attack))?;
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        moves.get(usize::from(entry.best?)).copied()
+    }
+}
+
+/// The attack that is looked into, and whether it succeeds when the one that is asked about does.
+/// Where nobody draws, one player's attack succeeds if the other's fails, and what is known of one
+/// is known of both.
+fn asked<G: Game>(game: &G, attack: Attack) -> (Attack, bool) {
+    let first = Attack {
+        attacker: Player::FIRST,
+        ..attack
+    };
+    let same = game.has_draws() || game.max_payoff() > 1 || attack.attacker == Player::FIRST;
+    (if same { attack } else { first }, same)
+}
+
+/// Whether the attack succeeds in a position, given those that are settled.
+type Question<'a, G> = (&'a <G as Game>::State, Attack, &'a dyn Settled<G>);
+
+impl<I, S> Dfpn<I, S> {
+    /// Searches by numbers and depth first by turns.
+    fn by_turns<G>(&mut self, game: &G, question: Question<'_, G>, limits: &Limits) -> Proof
+    where
+        G: Key,
+        I: Initial<G> + Sync,
+        S: Keys<G>,
+    {
+        let (started, key) = (Instant::now(), self.name(game, question.0, question.1));
+        let (mut turn, mut depth_first, mut nodes) = (FIRST_TURN, false, 0);
+        loop {
+            let left = limits.nodes.map(|limit| limit.saturating_sub(nodes));
+            let rest = Limits {
+                nodes: Some(left.map_or(turn, |left| left.min(turn))),
+                time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
+                ..limits.clone()
+            };
+            let mut proof = self.run(game, question, &rest, depth_first);
+            nodes += proof.nodes;
+            proof.nodes = nodes;
+            let late = limits.time.is_some_and(|time| started.elapsed() >= time);
+            let spent = limits.nodes.is_some_and(|limit| nodes >= limit);
+            // A line that is too long is one for a search that does not follow it to its end.
+            let lacks = proof.lack.is_some() && !depth_first;
+            let over = late || spent || lacks || limits.cancel.is_cancelled();
+            if proof.status != Status::Unknown || over {
+                return proof;
+            }
+            let recurs = self
+                .open
+                .get(&key)
+                .is_some_and(|effort| effort.repetitions > 0);
+            if depth_first || recurs {
+                // What is begun again is mostly in the table, so turns need not grow fast, and
+                // little is lost with the last one of the search that comes too late.
+                turn = turn.saturating_add(turn / 8);
+            }
+            depth_first = !depth_first && !recurs;
+        }
+    }
+
+    /// By what name the table knows a question.
+    fn name<G: Key>(&self, game: &G, state: &G::State, attack: Attack) -> u64
+    where
+        S: Keys<G>,
+    {
+        salted(self.keys.key(game, state), attack)
+    }
+
+    /// Searches by numbers or depth first.
+    fn run<G>(
+        &mut self,
+        game: &G,
+        (state, attack, settled): Question<'_, G>,
+        limits: &Limits,
+        depth_first: bool,
+    ) -> Proof
+    where
+        G: Key,
+        I: Initial<G> + Sync,
+        S: Keys<G>,
+    {
+        let key = self.name(game, state, attack);
         let effort = self.open.remove(&key).unwrap_or(Effort {
             nodes: 0,
             repetitions: 0,
@@ -213,6 +357,7 @@ where
             ..limits.clone()
         };
         let (table, initial, room) = (&self.table, &self.initial, self.room);
+        let keys = &self.keys;
         let search = |number: usize| {
             let _finish = Finish(&finished);
             let terms = Terms {
@@ -222,8 +367,9 @@ where
                 effort,
                 busy: busy.as_ref(),
                 number,
+                depth_first,
             };
-            let mut worker = Worker::new(game, settled, initial, table, attack, terms);
+            let mut worker = Worker::new(game, (settled, initial, keys), table, attack, terms);
             Ended {
                 found: worker.search(state),
                 nodes: worker.nodes(),
@@ -247,7 +393,7 @@ where
             return self.proof(status, nodes);
         }
         let first = ended.first().map(|ended| ended.effort);
-        let begun = first.filter(|effort| effort.look > self.first_look);
+        let begun = first.filter(|effort| effort.look > self.first_look || effort.repetitions > 0);
         self.open.extend(begun.map(|effort| (key, effort)));
         let entry = self.table.get(key).map(|entry| entry.known);
         let unknown = self.proof(Status::Unknown, nodes);
@@ -266,20 +412,12 @@ where
             ..unknown
         }
     }
-
-    fn hint(&self, game: &G, state: &G::State, attack: Attack) -> Option<G::Move> {
-        let entry = self.table.get(salted(game.key(state), attack))?;
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        moves.get(usize::from(entry.best?)).copied()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use tabia_alignment::mnk::Mnk;
-    use tabia_game::{Game, Player};
 
     #[test]
     fn a_question_left_open_is_taken_up_where_it_was_left() {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use tabia_game::{Cancel, Key, Limits, Meter, Stopped, Turn};
 
-use super::keys::{Busy, ByKey, salted};
+use super::keys::{Busy, ByKey, Keys, salted};
 use super::{Effort, Entry, Known, NOTHING, Numbers, ThreadMemory, TranspositionTable};
 use crate::best_first::Initial;
 use crate::{Attack, INFINITY, Lack, Settled, Status};
@@ -50,12 +50,15 @@ pub(super) struct Terms<'a> {
     pub busy: Option<&'a Busy>,
     /// The number of the thread; only the first one looks at everything as one graph.
     pub number: usize,
+    /// Whether every position is searched until it is decided.
+    pub depth_first: bool,
 }
 
-pub(super) struct Worker<'a, G: Key, I> {
+pub(super) struct Worker<'a, G: Key, I, S> {
     pub game: &'a G,
     pub settled: &'a dyn Settled<G>,
     initial: &'a I,
+    keys: &'a S,
     pub table: &'a TranspositionTable,
     pub attack: Attack,
     pub state: G::State,
@@ -73,19 +76,19 @@ pub(super) struct Worker<'a, G: Key, I> {
     pub lack: Option<Lack>,
 }
 
-impl<'a, G, I> Worker<'a, G, I>
+impl<'a, G, I, S> Worker<'a, G, I, S>
 where
     G: Key,
     I: Initial<G>,
+    S: Keys<G>,
 {
     pub fn new(
         game: &'a G,
-        settled: &'a dyn Settled<G>,
-        initial: &'a I,
+        (settled, initial, keys): (&'a dyn Settled<G>, &'a I, &'a S),
         table: &'a TranspositionTable,
         attack: Attack,
         terms: Terms<'a>,
-    ) -> Worker<'a, G, I> {
+    ) -> Worker<'a, G, I, S> {
         let clock = Limits {
             nodes: None,
             ..terms.limits.clone()
@@ -94,6 +97,7 @@ where
             game,
             settled,
             initial,
+            keys,
             table,
             attack,
             state: game.start(),
@@ -163,7 +167,13 @@ where
 
     #[inline]
     pub fn key(&self) -> u64 {
-        salted(self.game.key(&self.state), self.attack)
+        self.key_of(&self.state)
+    }
+
+    /// The key by which the table and the path know a position.
+    #[inline]
+    pub fn key_of(&self, state: &G::State) -> u64 {
+        salted(self.keys.key(self.game, state), self.attack)
     }
 
     #[inline]
@@ -422,6 +432,10 @@ where
         };
         let pn_limit = pn_limit.max(child.numbers.pn.saturating_add(1));
         let dn_limit = dn_limit.max(child.numbers.dn.saturating_add(1));
+        let (pn_limit, dn_limit) = match self.terms.depth_first {
+            true => (INFINITY, INFINITY),
+            false => (pn_limit, dn_limit),
+        };
         let token = self.game.play(&mut self.state, child.mv);
         if let Some(busy) = self.terms.busy {
             busy.at(child.key).fetch_add(1, Relaxed);

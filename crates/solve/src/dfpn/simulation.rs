@@ -1,6 +1,6 @@
 //! Whether a disproof found on one path holds on another (Kishimoto and Müller 2004).
 
-use super::keys::{ByKey, salted};
+use super::keys::{ByKey, Keys};
 use super::search::Worker;
 use super::{Entry, Known, NOTHING};
 use crate::Status;
@@ -12,10 +12,11 @@ const MAX_SIMULATED: usize = 1 << 12;
 /// What a position takes in the set of those met, which may have room for twice as many.
 const SEEN: usize = 2 * (size_of::<(u64, Option<u16>)>() + 1);
 
-impl<G, I> Worker<'_, G, I>
+impl<G, I, S> Worker<'_, G, I, S>
 where
     G: Key,
     I: Initial<G>,
+    S: Keys<G>,
 {
     /// Whether the present position, whose disproof is doubtful, is disproved on the present path;
     /// if so, the depth of the highest position of the path that this relies on.
@@ -87,7 +88,7 @@ where
                     Status::Disproved => continue,
                     Status::Unknown => {}
                 }
-                let key = salted(self.game.key(&next), self.attack);
+                let key = self.key_of(&next);
                 if seen.contains_key(&key) {
                     continue;
                 }

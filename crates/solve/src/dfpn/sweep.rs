@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use tabia_game::Key;
 
-use super::keys::{ByKey, salted};
+use super::keys::{ByKey, Keys};
 use super::search::Worker;
 use super::{Entry, Known, NOTHING, Numbers};
 use crate::Status;
@@ -127,10 +127,11 @@ impl Graph {
     }
 }
 
-impl<G, I> Worker<'_, G, I>
+impl<G, I, S> Worker<'_, G, I, S>
 where
     G: Key,
     I: Initial<G>,
+    S: Keys<G>,
 {
     /// Solves up to this many positions below a position as one graph; what that says of the
     /// position. Nothing, if the time is up.
@@ -173,7 +174,7 @@ where
         let mut graph = Graph::default();
         let mut numbers: ByKey<u32> = ByKey::default();
         graph.add(0, true);
-        let key = salted(self.game.key(root), self.attack);
+        let key = self.key_of(root);
         numbers.insert(key, graph.add(key, self.attacking(root)));
         let mut expanded = VecDeque::from([(root.clone(), ROOT)]);
         let mut new = VecDeque::new();
@@ -192,7 +193,7 @@ where
             for &mv in &moves {
                 let mut next = state.clone();
                 self.game.play(&mut next, mv);
-                let key = salted(self.game.key(&next), self.attack);
+                let key = self.key_of(&next);
                 if let Some(&known) = numbers.get(&key) {
                     graph.successors.push(known);
                     continue;

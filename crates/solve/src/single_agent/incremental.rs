@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tabia_game::threads::{self, Job};
 use tabia_game::{Limits, MoveIndex, OnePlayer, Payoff, Player, Stopped, Turn, zobrist};
 
-use super::{Budget, Count, Found, STACK, identity, with_large_stack};
+use super::{Budget, Count, Found, Remembered, STACK, identity, with_large_stack};
 
 /// A search of all positions.
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +127,7 @@ impl DepthFirst {
     {
         let depth = limits.depth.unwrap_or(u32::MAX);
         let mut first = Worker::new(self, game, limits, budget);
+        let remembers = first.remembers();
         first.table = Table::new(0, false);
         let mut tasks = vec![Task {
             line: Vec::new(),
@@ -146,6 +147,11 @@ impl DepthFirst {
         }
         let ended = stopped.is_ok();
         let mut best = first.found(stopped);
+        // Every line shared out is a position of its own.
+        best.remembered = remembers.then_some(Remembered {
+            positions: best.nodes,
+            forgotten: 0,
+        });
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::new());
         let work = || {
@@ -173,6 +179,7 @@ impl DepthFirst {
         best.proved &= ended && results.iter().all(|found| found.proved);
         for found in results {
             best.nodes += found.nodes;
+            best.remembered = best.remembered.zip(found.remembered).map(Remembered::sum);
             if found.payoff > best.payoff {
                 (best.payoff, best.line) = (found.payoff, found.line);
             }
@@ -205,6 +212,8 @@ struct Table {
     slots: Vec<Seen>,
     /// How many slots are taken, in a table that grows.
     taken: Option<usize>,
+    /// How many positions gave way to others.
+    forgotten: u64,
 }
 
 impl Table {
@@ -216,6 +225,7 @@ impl Table {
         Table {
             slots: vec![NOTHING; slots],
             taken: growing.then_some(0),
+            forgotten: 0,
         }
     }
 
@@ -243,6 +253,7 @@ impl Table {
             return;
         };
         let new = *place == NOTHING;
+        self.forgotten += u64::from(!new && place.identity != seen.identity);
         *place = seen;
         if let Some(taken) = &mut self.taken {
             *taken += usize::from(new);
@@ -273,6 +284,8 @@ struct Worker<'a, G: OnePlayer> {
     best_line: Vec<G::Move>,
     /// Whether a line was longer than it may be.
     cut: bool,
+    /// Positions that were not known when they were met.
+    positions: u64,
 }
 
 impl<'a, G: OnePlayer + MoveIndex> Worker<'a, G> {
@@ -290,7 +303,13 @@ impl<'a, G: OnePlayer + MoveIndex> Worker<'a, G> {
             best: None,
             best_line: Vec::new(),
             cut: false,
+            positions: 0,
         }
+    }
+
+    /// Whether positions are told apart.
+    fn remembers(&self) -> bool {
+        !self.table.slots.is_empty() || self.rules.cyclic
     }
 
     fn found(&self, ended: Result<(), Stopped>) -> Found<G::Move> {
@@ -299,14 +318,21 @@ impl<'a, G: OnePlayer + MoveIndex> Worker<'a, G> {
             line: self.best_line.clone(),
             proved: ended.is_ok() && !self.cut,
             nodes: self.count.nodes(),
+            remembered: self.remembers().then_some(Remembered {
+                positions: self.positions,
+                // Without a table nothing is remembered but the path.
+                forgotten: match self.table.slots.len() {
+                    0 => self.positions,
+                    _ => self.table.forgotten,
+                },
+            }),
         }
     }
 
     /// Searches a position. The moves from `own` on in `asleep` need not be played; they are
     /// forgotten on the way.
     fn visit(&mut self, state: &mut G::State, depth: u32, own: usize) -> Result<(), Stopped> {
-        let remembers = !self.table.slots.is_empty() || self.rules.cyclic;
-        if remembers && !self.enter(state, depth, own) {
+        if self.remembers() && !self.enter(state, depth, own) {
             return Ok(());
         }
         self.count.tick()?;
@@ -394,10 +420,12 @@ impl<'a, G: OnePlayer + MoveIndex> Worker<'a, G> {
             } else {
                 Seen { identity, asleep }
             };
+            self.positions += u64::from(!known);
             self.path.push(seen);
             self.table.put(seen);
             return true;
         }
+        self.positions += 1;
         self.table.put(Seen {
             identity,
             asleep: 0,

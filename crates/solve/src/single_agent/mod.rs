@@ -32,6 +32,29 @@ pub struct Found<M> {
     pub proved: bool,
     /// Positions that were looked at, each as often as that happened.
     pub nodes: u64,
+    /// Which of them were different, if the search tells.
+    pub remembered: Option<Remembered>,
+}
+
+/// How many different positions a search has looked at, as far as its table remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    /// Positions that were not known when they were met.
+    pub positions: u64,
+    /// Positions that gave way to others in the table, or that it had no room for, and that count
+    /// as new ones when they are met again. With none of them, and on one thread, `positions` is
+    /// exact.
+    pub forgotten: u64,
+}
+
+impl Remembered {
+    /// What several threads remember, each by itself: a position may be known to several.
+    fn sum((a, b): (Remembered, Remembered)) -> Remembered {
+        Remembered {
+            positions: a.positions + b.positions,
+            forgotten: a.forgotten + b.forgotten,
+        }
+    }
 }
 
 impl<M> Found<M> {
@@ -41,6 +64,7 @@ impl<M> Found<M> {
             line: Vec::new(),
             proved: false,
             nodes: 0,
+            remembered: None,
         }
     }
 }

@@ -51,6 +51,35 @@ impl Graph {
         }
     }
 
+    /// The graph beside its mirror image: the image of vertex v is v plus the number of vertices, and
+    /// a bit for every edge says whether it crosses over.
+    pub fn mirrored(&self, crossing: u64) -> Graph {
+        let size = self.0.len() as u8;
+        let mut edges = 0;
+        let mut crosses = || {
+            edges += 1;
+            crossing >> (edges % 64) & 1 == 1
+        };
+        let own = self.0.iter().map(|vertex| match vertex {
+            Vertex::Over(payoff) => Vertex::Over(*payoff),
+            Vertex::Turn(player, next) => {
+                let cross = |&to: &u8| if crosses() { to + size } else { to };
+                Vertex::Turn(*player, next.iter().map(cross).collect())
+            }
+        });
+        let own: Vec<Vertex> = own.collect();
+        let image = |vertex: &Vertex| match vertex {
+            Vertex::Over(payoff) => Vertex::Over(*payoff),
+            Vertex::Turn(player, next) => {
+                // Another order of moves, so that their numbers do not agree.
+                let next = next.iter().rev().map(|&to| (to + size) % (2 * size));
+                Vertex::Turn(*player, next.collect())
+            }
+        };
+        let images: Vec<Vertex> = own.iter().map(image).collect();
+        Graph([own, images].concat())
+    }
+
     /// What every vertex is worth to the first player, play without end nothing.
     pub fn values(&self) -> Vec<Payoff> {
         let forced = |attacker, state: usize| {

@@ -4,7 +4,10 @@ use tabia_game::bits::Bits;
 use tabia_game::options::{OptionError, OptionValues};
 use tabia_registry::{GameEntry, Listing, OpenResult, SharedListing, size_error};
 
-use super::{Advancement, Breakthrough, PARAMETERS, fits};
+use super::{Advancement, Breakthrough, PARAMETERS, Sight, fits};
+
+/// The difference of evaluations that counts double when a position is new to a search for a proof.
+const UNIT: i32 = 20_000;
 
 /// The entry of the game.
 pub const ENTRY: GameEntry = GameEntry::new(
@@ -27,7 +30,8 @@ fn open(values: &OptionValues) -> OpenResult {
     let (width, height) = values.size("size");
     if fits::<u64>(width, height) {
         let listing = Listing::new(game::<u64>(width, height)?).symmetric();
-        Ok(listing.alphabeta(Advancement).solve(Advancement).boxed())
+        let listing = listing.alphabeta(Advancement);
+        Ok(listing.solve_with_sight(Sight, Advancement, UNIT).boxed())
     } else {
         let listing = SharedListing::two(game::<u128>(width, height)?).symmetric();
         Ok(listing.alphabeta(Advancement).boxed())

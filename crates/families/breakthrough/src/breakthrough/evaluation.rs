@@ -44,7 +44,7 @@ pub struct Advancement;
 impl<B: Bits> Breakthrough<B> {
     /// The squares one move ahead of each of these.
     #[inline]
-    fn steps(&self, set: B, player: Player) -> B {
+    pub(super) fn steps(&self, set: B, player: Player) -> B {
         self.ahead(set, player) | self.attacks(set, player)
     }
 
@@ -60,7 +60,7 @@ impl<B: Bits> Breakthrough<B> {
 
     /// How many moves the most advanced of these pieces needs to its goal.
     #[inline]
-    fn distance(&self, pieces: B, player: Player) -> usize {
+    pub(super) fn distance(&self, pieces: B, player: Player) -> usize {
         let mut rank = self.goals[player.index()];
         let mut moves = 0;
         while (pieces & rank).is_empty() && moves < self.grid.height {
@@ -72,7 +72,7 @@ impl<B: Bits> Breakthrough<B> {
 
     /// A piece that stands before its goal rank can always move there, since none of its own side
     /// is on that rank: it moves now, or next time if it is not captured.
-    fn last_step(&self, state: &State<B>) -> Option<(Player, usize)> {
+    pub(super) fn last_step(&self, state: &State<B>) -> Option<(Player, usize)> {
         let (mover, other) = (state.mover, state.mover.other());
         let before_goal = |player: Player| {
             state.pieces[player.index()] & self.ahead(self.goals[player.index()], player.other())

@@ -12,6 +12,7 @@
 #[cfg(not(test))]
 pub mod entry;
 mod evaluation;
+mod sight;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +28,7 @@ use tabia_game::{
 };
 
 pub use evaluation::Advancement;
+pub use sight::Sight;
 
 use tabia_game::{Outcome, SizeError};
 
@@ -360,6 +362,11 @@ impl<B: Bits> Game for Breakthrough<B> {
 
     fn undo(&self, state: &mut State<B>, old: State<B>) {
         *state = old;
+    }
+
+    /// There is always a move, and every move goes forward.
+    fn has_draws(&self) -> bool {
+        false
     }
 
     fn payoff(&self, state: &State<B>, player: Player) -> Payoff {

@@ -2,8 +2,9 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use tabia_game::bits::Wide;
-use tabia_game::{CERTAIN, Knowledge, perft};
+use tabia_game::{CERTAIN, Knowledge, Wdl, perft};
 use tabia_kit::Kit;
+use tabia_solve::Settled;
 
 fn conforms<B: Bits>(width: usize, height: usize, plays: u32) {
     let game = Breakthrough::<B>::new(width, height).unwrap();
@@ -198,8 +199,11 @@ proptest! {
         let mover = if black_to_move { Player::SECOND } else { Player::FIRST };
         let state = game.set_up([white, black], mover).unwrap();
         let value = Advancement.evaluate(&game, &state, mover);
-        if value.abs() > 900_000 {
-            prop_assert_eq!(value > 0, mover_wins(&game, &state, &mut HashMap::new()));
+        let estimated = (value.abs() > 900_000).then_some(value > 0);
+        let seen = Sight.value(&game, &state).map(|value| value == Wdl::Win);
+        prop_assert!(estimated.is_none() || seen == estimated, "sight sees no less");
+        if let Some(seen) = seen {
+            prop_assert_eq!(seen, mover_wins(&game, &state, &mut HashMap::new()));
         }
     }
 
@@ -214,6 +218,8 @@ proptest! {
             Advancement.evaluate(&game, &state, Player::FIRST),
             Advancement.evaluate(&game, &turned, Player::SECOND)
         );
+        prop_assert_eq!(Sight.value(&game, &state), Sight.value(&game, &turned));
+        prop_assert_eq!(Sight.value(&game, &state), Sight.value(&game, &game.map_state(&state, 1)));
     }
 
     #[test]
@@ -250,9 +256,10 @@ fn mover_wins(
     wins
 }
 
-/// Compares all claims of a won race, of which there must be enough, with exhaustive search.
+/// Compares all claims of a won race, of which there must be enough, with exhaustive search; and
+/// what is seen at once, which must be more.
 fn check_races(sizes: &[(usize, usize)], enough: usize) {
-    let mut claims = 0;
+    let (mut claims, mut sights) = (0, 0);
     for &(width, height) in sizes {
         let game = Breakthrough::<u64>::new(width, height).unwrap();
         let mut known = HashMap::new();
@@ -263,9 +270,20 @@ fn check_races(sizes: &[(usize, usize)], enough: usize) {
                 claims += 1;
                 assert_eq!(value > 0, wins, "{}", game.position_text(state));
             }
+            if let Some(value) = Sight.value(&game, state) {
+                sights += 1;
+                let seen = value == Wdl::Win;
+                assert_eq!(seen, wins, "at sight: {}", game.position_text(state));
+            } else {
+                assert!(value.abs() <= 900_000, "{}", game.position_text(state));
+            }
         }
     }
     assert!(claims > enough, "only {claims} claims");
+    assert!(
+        sights > claims + claims / 10,
+        "{sights} at sight, {claims} by races"
+    );
 }
 
 /// Races are claimed to be won only where exhaustive search finds a win.

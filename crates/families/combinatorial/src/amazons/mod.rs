@@ -313,6 +313,11 @@ impl Game for Amazons {
         *state = old;
     }
 
+    /// Whoever cannot move loses, and every arrow takes a square.
+    fn has_draws(&self) -> bool {
+        false
+    }
+
     fn payoff(&self, state: &State, player: Player) -> Payoff {
         if player == state.mover { -1 } else { 1 }
     }

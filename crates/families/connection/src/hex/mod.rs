@@ -235,6 +235,11 @@ impl<B: Bits> Game for Hex<B> {
         *state = old;
     }
 
+    /// Some player always connects.
+    fn has_draws(&self) -> bool {
+        false
+    }
+
     fn payoff(&self, state: &State<B>, player: Player) -> Payoff {
         state.outcome.payoff(player)
     }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use tabia_alignment::connect4::{Connect4, Threats};
-use tabia_breakthrough::breakthrough::{Advancement, Breakthrough, State};
-use tabia_game::{Cancel, Game, Knowledge, Player, Turn, perft_limited};
+use tabia_breakthrough::breakthrough::{Advancement, Breakthrough, Sight, State};
+use tabia_game::{Cancel, Game, Knowledge, Player, Turn, Wdl, perft_limited};
 use tabia_reversi::{Othello, Score};
 use tabia_small::pig::Pig;
 use tabia_solve::best_first::Guided;
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::expectation::expectation;
-use tabia_solve::{Attack, Prover, Status};
+use tabia_solve::{Attack, Prover, Settled, Status};
 
 use tabia_lab::experiment::ExperimentPlan;
 use tabia_lab::{LabError, Setting};
@@ -88,7 +88,7 @@ pub fn breakthrough_races(_: &Setting) -> Result<ExperimentPlan, LabError> {
             let game = Breakthrough::<u64>::new(width, height).map_err(wrong)?;
             let mut known = HashMap::new();
             mover_wins(&game, &game.start(), &mut known);
-            let (mut claims, mut untrue) = (0, 0);
+            let (mut claims, mut untrue, mut missed) = (0, 0, 0);
             for (state, &wins) in &known {
                 let Turn::Player(mover) = game.turn(state) else {
                     continue;
@@ -98,12 +98,15 @@ pub fn breakthrough_races(_: &Setting) -> Result<ExperimentPlan, LabError> {
                     claims += 1;
                     untrue += u64::from((value > 0) != wins);
                 }
+                let seen = Sight.value(&game, state);
+                missed += u64::from(seen.is_some_and(|value| (value == Wdl::Win) != wins));
             }
-            Ok([u64::from(claims > 1_000), untrue])
+            Ok([u64::from(claims > 1_000), untrue, missed])
         };
         let figures = [
             ("more than 1,000 claims", 1),
             ("claims that are not true", 0),
+            ("seen at sight and not true", 0),
         ];
         Check::new(format!("{width}x{height}"), figures, count)
     };
