@@ -64,13 +64,16 @@ fn page() -> String {
     for (i, info) in infos.iter().enumerate() {
         let EngineInfo { name, summary, .. } = info;
         write!(page, "\n### {name}\n\n{summary}.\n\n").unwrap();
-        // Engines with the same options are told by their differences from the first.
+        // Engines with the same options are told by how their defaults differ from the first.
         let told = infos[..i].iter().find_map(|earlier| {
             let differences = info.differences(earlier)?;
             Some((earlier.name, differences))
         });
         match told {
             None => options(&mut page, &info.parameters),
+            Some((earlier, differences)) if differences.is_empty() => {
+                writeln!(page, "The options are those of {earlier}.").unwrap();
+            }
             Some((earlier, differences)) => {
                 let settings: Vec<String> = differences
                     .iter()
