@@ -58,6 +58,11 @@ type Check<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Result<(), String> + Send
 
 type WholeCheck<G> = fn(&G) -> Result<(), String>;
 
+type RandomGame<G> = fn(&G, GameRng) -> Result<(), <G as Game>::State>;
+
+/// A random game of this many plies is given up.
+const MAX_PLIES: usize = 100_000;
+
 type HistoryCheck<G> = fn(&G, &[<G as Game>::Move]) -> Result<(), String>;
 
 /// A collection of checks for games of type `G`.
@@ -67,6 +72,8 @@ pub struct Kit<G: Game> {
     once: Vec<(&'static str, WholeCheck<G>)>,
     /// Checks of a game from the start, as its moves.
     histories: Vec<(&'static str, HistoryCheck<G>)>,
+    /// Plays a random game; the position in which it was given up if it does not end.
+    random_game: RandomGame<G>,
     plays: u32,
     longest: usize,
 }
@@ -104,6 +111,7 @@ impl<G: Game + 'static> Kit<G> {
             checks: Vec::new(),
             once: Vec::new(),
             histories: Vec::new(),
+            random_game,
             plays: 24,
             longest: 200,
         }
@@ -170,12 +178,14 @@ impl<G: Game + 'static> Kit<G> {
         })
     }
 
-    /// Keys are restored by undo, and the rule of repetition is applied along random games.
+    /// Keys are restored by undo, and the rule of repetition is applied along random games, which
+    /// it may end.
     pub fn key(mut self) -> Self
     where
         G: Key,
     {
         self.once.push(("history", history::check_history));
+        self.random_game = history::random_game;
         self.check("key", |game, state| {
             let mut copy = state.clone();
             for mv in list(game, state) {
@@ -429,21 +439,12 @@ impl<G: Game + 'static> Kit<G> {
     }
 
     fn random_games_end(&self, game: &G) -> Result<(), Violation> {
-        const LIMIT: usize = 100_000;
         for seed in 0..5 {
-            let mut rng = GameRng::seed_from_u64(seed);
-            let mut state = game.start();
-            let mut plies = 0;
-            while game.turn(&state) != Turn::Over {
-                let moves = list(game, &state);
-                if plies == LIMIT || moves.is_empty() {
-                    let reason = format!("a random game has not ended after {plies} moves");
-                    return Err(self.violation("end", reason, vec![], state));
-                }
-                let mv = moves[rng.next_u32() as usize % moves.len()];
-                game.play(&mut state, mv);
-                plies += 1;
-            }
+            let played = (self.random_game)(game, GameRng::seed_from_u64(seed));
+            played.map_err(|state| {
+                let reason = format!("a random game has not ended after {MAX_PLIES} moves");
+                self.violation("end", reason, vec![], state)
+            })?;
         }
         Ok(())
     }
@@ -466,6 +467,22 @@ impl<G: Game + 'static> Kit<G> {
 
 fn players<G: Game>(game: &G) -> impl Iterator<Item = Player> + use<G> {
     (0..game.players()).map(|player| Player(player as u8))
+}
+
+/// A random game without a rule of repetition.
+fn random_game<G: Game>(game: &G, mut rng: GameRng) -> Result<(), G::State> {
+    let mut state = game.start();
+    for _ in 0..MAX_PLIES {
+        let moves = list(game, &state);
+        if moves.is_empty() {
+            break;
+        }
+        game.play(&mut state, moves[rng.next_u32() as usize % moves.len()]);
+    }
+    match game.turn(&state) {
+        Turn::Over => Ok(()),
+        _ => Err(state),
+    }
 }
 
 fn list<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {

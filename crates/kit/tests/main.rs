@@ -3,4 +3,5 @@
 #![allow(clippy::unwrap_used)]
 
 mod classes;
+mod ends;
 mod shapes;

@@ -1,8 +1,10 @@
 //! The rule of repetition along random games.
 
-use rand::RngExt;
+use rand::{Rng, RngExt};
 
-use tabia_game::{Compared, Information, Key, Made, Path, Player, Seed, Turn};
+use tabia_game::{Compared, GameRng, Information, Key, Made, Path, Player, Seed, Turn};
+
+use super::MAX_PLIES;
 
 const GAMES: u64 = 4;
 const PLIES: usize = 60;
@@ -119,4 +121,32 @@ fn check_ruling<G: Key>(game: &G, path: &Path, state: &G::State) -> Result<(), S
         game.max_payoff()
     );
     Ok(())
+}
+
+/// A random game, which the rule of repetition may end.
+pub(super) fn random_game<G: Key>(game: &G, mut rng: GameRng) -> Result<(), G::State> {
+    let rule = game.repetition();
+    let mut state = game.start();
+    let mut path = Path::from_start(game, &state);
+    let mut moves = Vec::new();
+    for _ in 0..MAX_PLIES {
+        moves.clear();
+        let ruling = path.legal_moves(game, &state, &mut moves);
+        if game.turn(&state) == Turn::Over || !ruling.is_open() {
+            return Ok(());
+        }
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[rng.next_u32() as usize % moves.len()];
+        let made = Made::of(game, rule, &state, mv);
+        game.play(&mut state, mv);
+        if rule.is_tracked() && !path.enter(game, rule, &state, made).is_open() {
+            return Ok(());
+        }
+    }
+    match game.turn(&state) {
+        Turn::Over => Ok(()),
+        _ => Err(state),
+    }
 }
