@@ -19,15 +19,6 @@
 //! # Ok::<(), tabia_catalog::CatalogError>(())
 //! ```
 
-/// The examples of the guides are tested like those of the code.
-#[cfg(doctest)]
-mod guides {
-    #[doc = include_str!("../../../docs/adding-a-game.md")]
-    mod adding_a_game {}
-    #[doc = include_str!("../../../docs/adding-an-algorithm.md")]
-    mod adding_an_algorithm {}
-}
-
 use linkme::distributed_slice;
 
 /// Sums of combinatorial games by name.

@@ -37,12 +37,15 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with all that is in it but what was compiled there.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
         let copied = to.join(entry.file_name());
+        if entry.file_name() == "target" {
+            continue;
+        }
         if entry.file_type().unwrap().is_dir() {
             copy(&entry.path(), &copied);
         } else {
@@ -176,7 +179,7 @@ fn what_the_pages_show_is_what_the_command_prints() {
             .find(|((told, now), _)| told != now);
         panic!(
             "{} is not what the command prints now, from here on: {differing:?}; run\n  \
-             TABIA_BLESS=1 cargo test -p tabia --test readme\nand look at the difference",
+             TABIA_BLESS=1 cargo test -p tabia --test all readme\nand look at the difference",
             path.display()
         );
     }
@@ -261,6 +264,34 @@ fn links_lead_somewhere() {
             }
         }
     }
+}
+
+/// Programs in pages are parts of the files that the paragraph before them links to, which
+/// continuous integration compiles and runs.
+#[test]
+fn quoted_programs_are_parts_of_their_files() {
+    let mut quoted = 0;
+    for path in pages() {
+        let page = read(&path);
+        for (at, fence) in page.match_indices("```rust\n") {
+            let before = page[..at].trim_end();
+            let paragraph = before.rsplit("\n\n").next().unwrap();
+            let links = paragraph.split("](").skip(1);
+            let file = links
+                .filter_map(|rest| rest.split(')').next())
+                .find(|link| link.ends_with(".rs"))
+                .unwrap_or_else(|| panic!("{}: whose code is it?\n{before}", path.display()));
+            let source = read(&path.parent().unwrap().join(file));
+            let block = page[at + fence.len()..].split("```\n").next().unwrap();
+            assert!(
+                source.contains(block),
+                "{}: this is not in {file}:\n{block}",
+                path.display()
+            );
+            quoted += 1;
+        }
+    }
+    assert!(quoted >= 2, "only {quoted} programs were found");
 }
 
 fn headings(page: &str) -> impl Iterator<Item = &str> {

@@ -126,7 +126,7 @@ pub struct Choice<M> {
 
 impl<M> Choice<M> {
     /// The answer where nobody is to move.
-    pub(crate) fn nothing() -> Choice<M> {
+    pub fn nothing() -> Choice<M> {
         Choice {
             best: None,
             value: None,

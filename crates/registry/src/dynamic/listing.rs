@@ -164,7 +164,12 @@ where
         }
     }
 
-    fn with(mut self, step: impl FnOnce(Listing<Dynamic<L, P>>) -> Listing<Dynamic<L, P>>) -> Self {
+    /// A step of [`Listing`] that asks nothing of the typed game, such as an engine of any game:
+    /// `.with(|listing| listing.engine(maker))`.
+    pub fn with(
+        mut self,
+        step: impl FnOnce(Listing<Dynamic<L, P>>) -> Listing<Dynamic<L, P>>,
+    ) -> Self {
         self.listing = step(self.listing);
         self
     }

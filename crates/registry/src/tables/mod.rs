@@ -42,6 +42,96 @@ pub struct Words {
 pub type TableProgress<'a> = &'a (dyn Fn(&str, u64, u64) + Sync);
 
 /// The tables of a game whose type is forgotten.
+///
+/// What the small [`Kind`](tabia_tables::Kind#examples) in the documentation of that trait tells
+/// front ends. The entry of its game says `.own_tables(|_| Box::new(Heaps))`, and `tabia table`
+/// builds, counts, probes and verifies its tables.
+///
+/// ```
+/// # use tabia_tables::{BuildError, Building, VerifyJob, Entries, TableForm, Kept, Kind, NamesError, Symmetry};
+/// # use tabia_tables::VerifyError;
+/// # struct Heaps;
+/// # impl Kind for Heaps {
+/// #     fn usual(&self) -> Kept { Kept::Bytes }
+/// #     fn named(&self, text: &str) -> Result<Vec<String>, NamesError> { Ok(vec![text.to_string()]) }
+/// #     fn entries(&self, name: &str, _: Symmetry) -> Entries { heaps(name).into() }
+/// #     fn memory(&self, group: &[String], _: TableForm) -> Option<u64> { heaps(&group[0]) }
+/// #     fn build(&self, group: &[String], building: Building<'_>) -> Result<(), BuildError> {
+/// #         let entry = |heap| u8::from(heap % 4 != 0);
+/// #         Ok(building.output.write(&group[0], heaps(&group[0]).unwrap_or(0), entry)?)
+/// #     }
+/// #     fn verify(&self, _: &[String], _: VerifyJob<'_>) -> Result<Vec<u64>, VerifyError> { Ok(vec![]) }
+/// # }
+/// # fn heaps(name: &str) -> Option<u64> { name.strip_prefix("heaps-")?.parse().ok() }
+/// use serde_json::{Map, json};
+/// use tabia_game::{Cancel, TextError};
+/// use tabia_registry::{
+///     AnyTables, CatalogError, Counted, Probed, Stats, TableJob, TablesError,
+/// };
+/// use tabia_tables::TableSet;
+///
+/// impl AnyTables for Heaps {
+///     fn kind(&self) -> &dyn Kind {
+///         self
+///     }
+///
+///     fn stats(
+///         &self,
+///         names: &[String],
+///         job: TableJob<'_>,
+///         _: Counted,
+///         _: &Cancel,
+///     ) -> Result<Stats, TablesError> {
+///         let tables = TableSet::open(self, job.spec, job.folder, names, job.memory)?;
+///         let mut stats = Stats {
+///             columns: vec!["TABLE".to_string(), "WON".to_string()],
+///             ..Stats::default()
+///         };
+///         for name in names {
+///             // A table that is not there is an error that says how it is built.
+///             let table = tables.table(name);
+///             let table = table.map_err(|error| TablesError::from(error).of_job(job))?;
+///             let won = table.whole()?.iter().filter(|&&entry| entry == 1).count();
+///             stats.fields.insert(name.clone(), json!({ "won": won }));
+///             stats.rows.push(vec![name.clone(), won.to_string()]);
+///         }
+///         Ok(stats)
+///     }
+///
+///     fn probe(
+///         &self,
+///         names: &[String],
+///         position: &str,
+///         job: TableJob<'_>,
+///         _: &Cancel,
+///     ) -> Result<Probed, TablesError> {
+///         let wrong = || CatalogError::Move(TextError::new("the size of a heap, such as 7"));
+///         let heap: usize = position.parse().map_err(|_| wrong())?;
+///         let tables = TableSet::open(self, job.spec, job.folder, names, job.memory)?;
+///         for (_, table) in tables.iter() {
+///             if let Some(&entry) = table.whole()?.get(heap) {
+///                 return Ok(Probed {
+///                     fields: Map::from_iter([("won".to_string(), json!(entry == 1))]),
+///                     value: Some(["lost", "won"][usize::from(entry)].to_string()),
+///                     text: String::new(),
+///                 });
+///             }
+///         }
+///         Err(TablesError::not_built(format!("heaps-{}", heap + 1), job))
+///     }
+/// }
+///
+/// let folder = tempfile::tempdir()?;
+/// let form = TableForm { values: Kept::Bytes, symmetry: Symmetry::None };
+/// let job = TableJob { spec: "subtraction", folder: folder.path(), form, memory: 1 << 20 };
+/// let (tables, cancel): (&dyn AnyTables, _) = (&Heaps, Cancel::default());
+/// let names = tables.named("heaps-20")?;
+/// assert!(tables.probe(&names, "7", job, &cancel).is_err());
+/// tables.build(&tables.plan(&names, job)?, job, &cancel, &|_, _, _| {})?;
+/// assert_eq!(tables.probe(&names, "7", job, &cancel)?.value.as_deref(), Some("won"));
+/// assert_eq!(tables.stats(&names, job, Counted::All, &cancel)?.rows, [["heaps-20", "15"]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait AnyTables: Send + Sync {
     /// Which tables there are, and how they are built and verified.
     fn kind(&self) -> &dyn Kind;
