@@ -170,6 +170,30 @@ fn damage_is_found() {
     }
 }
 
+/// A move that is not legal, an end that is worth too little, and a second end.
+#[test]
+fn false_certificates_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let judged = |position: &str, rest: &[&str]| {
+        let position = format!("position {position}");
+        let head = ["tabia certificate 1", "game tictactoe", &position];
+        accepted(&sealed(folder.path(), [&head[..], rest].concat()))
+    };
+    let won = "xx1/oo1/3 x";
+    let line = ["value win", "strategy X win", "c3"];
+    assert!(judged(won, &line));
+    assert!(!judged(won, &["value win", "strategy X win", "a3"]));
+    assert!(!judged(won, &[&line[..], &["end 00"]].concat()));
+    // One square is left, and nobody has a row.
+    let full = "xox/xoo/ox1 x";
+    assert!(judged(
+        full,
+        &["value draw", "strategy X draw", "c1", "strategy O draw"]
+    ));
+    assert!(!judged(full, &["value win", "strategy X win", "c1"]));
+    assert!(!judged(full, &["value loss", "strategy O win"]));
+}
+
 /// What the program cannot judge it does not refuse.
 #[test]
 fn what_the_program_does_not_know_is_told() {
