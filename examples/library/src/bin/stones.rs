@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use tabia_game::options::{Kind, OptionValues, Parameter};
+use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::picture::{Body, Colour, Shade};
 use tabia_game::{
     Deterministic, Draw, Game, Key, Limits, MoveIndex, Payoff, Perfect, Picture, Player, Text,
@@ -141,7 +141,7 @@ const ENTRY: GameEntry = GameEntry::new(
 )
 .parameters(&[Parameter {
     key: "n",
-    kind: Kind::Integer(1, 255),
+    kind: ParameterKind::Integer(1, 255),
     default: "10",
     help: "stones at the start",
 }])
