@@ -6,13 +6,13 @@ use crate::support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
 use proptest::prelude::*;
 use tabia_alignment::connect4::{Connect4, Threats};
 use tabia_breakthrough::breakthrough::{Advancement, Breakthrough, Sight as Races};
-use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE, Sight};
+use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE, SettledByBounds};
 use tabia_fanorona::fanorona::{Fanorona, Material};
 use tabia_game::{
     Deterministic, Game, Key, Limits, Payoff, Perfect, Player, Seed, Turn, TwoPlayer, zobrist,
 };
 use tabia_kit::memo::Memo;
-use tabia_solve::best_first::{Guided, Initial, Numbers, Steep, Unit};
+use tabia_solve::best_first::{Guided, Initial, ProofPair, Steep, Unit};
 use tabia_solve::dfpn::{Dfpn, Pace};
 use tabia_solve::{Attack, Lack, Proof, Prover, Settled, Status};
 

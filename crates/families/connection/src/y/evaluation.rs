@@ -35,7 +35,7 @@ impl<B: Bits> Y<B> {
     }
 
     /// For each cell how many stones a player lacks whose chain goes through it.
-    fn through(&self, state: &State<B>, player: Player) -> Vec<Option<u32>> {
+    pub(super) fn through(&self, state: &State<B>, player: Player) -> Vec<Option<u32>> {
         let [left, right, bottom] = [0, 1, 2].map(|side| self.ways(state, player, side));
         let empty = self.empty(state);
         let sum = |cell: usize| {
