@@ -2,6 +2,15 @@
 
 use crate::CatalogError;
 
+/// An error about a game in a program that has none.
+pub fn no_games(name: &str) -> CatalogError {
+    CatalogError::Unknown(format!(
+        "there is no game '{name}': no family of games is linked into this program\n\
+         A program that depends on the crate tabia-catalog links all of them by\n    \
+         use tabia_catalog as _;"
+    ))
+}
+
 /// An error that lists all names, with the nearest one first if it is near enough.
 pub fn unknown(kind: &str, name: &str, known: &[&str]) -> CatalogError {
     let wanted = name.to_ascii_lowercase();
