@@ -238,3 +238,43 @@ fn what_cannot_be_read_is_a_bad_request() {
     assert!(refusal(&["verify", "/"]).contains("cannot be read"));
     assert!(refusal(&["verify"]).contains("FILE"));
 }
+
+/// `certificates` holds what version 0.1.0 wrote before searches and tables took their present
+/// form. The values are known elsewhere: Connect Four on 4x4 is drawn (Tromp), White wins Fanorona
+/// on 3x3 (Schadd 2011, table 4.4), and the position of Dao is one of the deepest wins (Donkers et
+/// al. 2004, figure 8).
+#[test]
+fn what_the_last_version_wrote_is_still_valid() {
+    let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let verified = |name: &str| {
+        let file = format!("{tests}/certificates/{name}");
+        let told = json_of(&[
+            "verify",
+            &file,
+            "--tables",
+            &format!("{tests}/kinds/tables"),
+        ]);
+        assert_eq!(told["valid"], json!(true), "{told}");
+        told
+    };
+    for (name, value, positions) in [
+        ("connect4-drawn.cert", "draw", 4314),
+        ("dao-won.cert", "win", 74),
+        ("fanorona-by-tables.cert", "win", 7),
+    ] {
+        let told = verified(name);
+        assert_eq!(told["value"], json!(value), "{name}");
+        assert_eq!(told["positions"], json!(positions), "{name}");
+    }
+    let by_tables = verified("fanorona-by-tables.cert");
+    let names = by_tables["tables"].as_array().unwrap().iter();
+    let names: Vec<&Value> = names.map(|table| &table["name"]).collect();
+    assert_eq!(names, ["fanorona:3x3/1-1", "fanorona:3x3/2-1"]);
+    let goal = &verified("tictactoe-not-won.cert")["goal"];
+    assert_eq!(goal, &json!({"player": "O", "at_least": "draw"}));
+    let record = verified("sliding-solved.game");
+    assert_eq!(
+        (&record["kind"], &record["moves"]),
+        (&json!("record"), &json!(22))
+    );
+}

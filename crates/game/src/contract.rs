@@ -206,13 +206,14 @@ pub trait TwoPlayer: Game {}
 ///
 /// Positions with equal keys have the same future: what a game pays beyond what was
 /// [earned](OnePlayer::earned) depends on the key of the position and on the moves that follow,
-/// never on how the position came about.
+/// never on how the position came about, unless a rule of repetition looks at that.
 pub trait OnePlayer: Key + Game<Luck = Deterministic, Information = Perfect> {
     /// What the position has brought so far, and what a game broken off here is worth; of a
     /// finished game its payoff.
     fn earned(&self, state: &Self::State) -> Payoff;
 
-    /// No game that goes on from here pays more; of a finished game its payoff.
+    /// No game that goes on from here pays more, nor does the rule of repetition where it ends one;
+    /// of a finished game its payoff.
     fn most(&self, state: &Self::State) -> Payoff;
 
     /// Appends every legal move, with a bound on what games that go on with it pay: what
@@ -325,7 +326,7 @@ pub trait Key: Game {
 
     /// Takes the moves from `first` on out of the list that the rule of repetition forbids on this
     /// path. Called only under rules that [forbid](crate::Consequence::Forbidden), with the moves
-    /// of a player. Leaves the position as it was.
+    /// of a player. Leaves the position as it was, and the other moves in their order.
     fn retain_allowed(
         &self,
         state: &mut Self::State,

@@ -5,7 +5,7 @@ use std::path::Path;
 use tabia_game::options::{OptionError, OptionValues, Parameter, split_spec};
 
 use crate::facet::uncertified;
-use crate::names::unknown;
+use crate::names::{no_games, unknown};
 use crate::player::{OpenError, Participant, Peer};
 use crate::training::BeginTraining;
 use crate::{
@@ -204,6 +204,9 @@ impl Registry {
 
     /// The game with this name.
     pub fn entry(&self, name: &str) -> Result<&'static GameEntry, CatalogError> {
+        if self.entries.is_empty() {
+            return Err(no_games(name));
+        }
         let is_named = |e: &&&GameEntry| e.name == name || e.aliases.contains(&name);
         self.entries.iter().find(is_named).copied().ok_or_else(|| {
             let known: Vec<&str> = self.entries.iter().map(|e| e.name).collect();

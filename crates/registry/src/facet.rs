@@ -139,7 +139,8 @@ pub trait Guarantees: Send + Sync {
 
 /// A game for one player, whose best lines can be sought.
 pub trait LineSearch: Send + Sync {
-    /// Seeks the best line from a position.
+    /// Seeks the best line from a position, in which the game is taken to begin: a rule of
+    /// repetition does not look at what was played before.
     fn seek(
         &self,
         position: &str,

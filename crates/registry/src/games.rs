@@ -3,7 +3,7 @@
 //! Families are listed above this crate, in `tabia-catalog`, and what looks games up by name
 //! (matches, experiments) need not be compiled again when one of them changes. So the list comes to
 //! [`FAMILIES`] when the program is linked. Without `tabia-catalog` in the program there are no
-//! games by name.
+//! games by name, and whoever asks for one is told so.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -32,7 +32,13 @@ pub fn entry(name: &str) -> Result<&'static GameEntry, CatalogError> {
     GAMES.entry(name)
 }
 
-/// Opens a game from `name` or `name:options`.
+/// Opens a game from `name` or `name:options`. A program without games is told how to get them:
+///
+/// ```standalone_crate
+/// let error = tabia_registry::open("connect4").err().unwrap().to_string();
+/// assert!(error.contains("no family of games is linked"), "{error}");
+/// assert!(error.contains("use tabia_catalog as _;"), "{error}");
+/// ```
 pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, CatalogError> {
     GAMES.open(spec)
 }

@@ -15,6 +15,14 @@ pub struct Situation<'a, G: Game> {
     pub path: &'a Path,
 }
 
+impl<G: Game> Clone for Situation<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Situation<'_, G> {}
+
 /// How a position came about: where the game began, and all moves since, outcomes of chance
 /// included.
 pub struct Past<'a, G: Game> {

@@ -8,6 +8,7 @@ mod chance_equality;
 mod chance_figures;
 mod equivalence;
 mod games;
+mod lines;
 mod many_equality;
 mod many_figures;
 mod many_models;

@@ -18,12 +18,12 @@ use tabia_search::{Choice, Engine, Greedy, Random, Situation};
 
 use crate::support::safe::{cases, safe_config};
 
-fn rule() -> impl Strategy<Value = Repetition> {
+pub fn rule() -> impl Strategy<Value = Repetition> {
     prop::sample::select(rules())
 }
 
 /// A walk along some moves; `None` if the game is over then or chance is to act.
-fn walked<'a, const PLAYERS: usize, L: Luck>(
+pub fn walked<'a, const PLAYERS: usize, L: Luck>(
     game: &'a Cyclic<PLAYERS, L>,
     choices: &[usize],
 ) -> Option<(Walk<'a, PLAYERS, L>, Player)> {
@@ -41,11 +41,11 @@ fn walked<'a, const PLAYERS: usize, L: Luck>(
     }
 }
 
-fn choices() -> impl Strategy<Value = Vec<usize>> {
+pub fn choices() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0usize..6, 0..9)
 }
 
-fn ask<const PLAYERS: usize, L: Luck>(
+pub fn ask<const PLAYERS: usize, L: Luck>(
     game: &Cyclic<PLAYERS, L>,
     walk: &Walk<'_, PLAYERS, L>,
     engine: &mut impl Engine<Cyclic<PLAYERS, L>>,
@@ -60,12 +60,12 @@ fn ask<const PLAYERS: usize, L: Luck>(
     engine.choose(situation, limits)
 }
 
-fn same(found: f64, expected: f64) -> bool {
+pub fn same(found: f64, expected: f64) -> bool {
     (found - expected).abs() < 1e-6
 }
 
 /// The line of a choice can be played, as far as it goes.
-fn playable<const PLAYERS: usize, L: Luck>(
+pub fn playable<const PLAYERS: usize, L: Luck>(
     walk: &mut Walk<'_, PLAYERS, L>,
     line: &[u8],
 ) -> Result<(), TestCaseError> {

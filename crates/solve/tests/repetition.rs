@@ -7,7 +7,7 @@ use tabia_kit::cyclic::{Cyclic, Walk, rules};
 use tabia_solve::best_first::{BestFirstSearch, Mopns, Pn, Pn2, Pp, SecondLevel, Stakes, Unit};
 use tabia_solve::dfpn::Dfpn;
 use tabia_solve::expectation::{ExpectationError, expectation};
-use tabia_solve::single_agent::{self, BranchAndBound};
+use tabia_solve::single_agent::{self, BranchAndBound, DepthFirst};
 use tabia_solve::{Attack, Lack, Proof, Prover, Status};
 
 const BYTES: u64 = 1 << 22;
@@ -138,6 +138,10 @@ fn exact_methods_refuse_rules_by_name() {
             single_agent::a_star(&game, &start, 1000, &limits),
             single_agent::ida_star(&game, &start, &limits),
             BranchAndBound::new(1000).search(&game, &start, &limits, &mut |_| {}),
+            DepthFirst::incremental()
+                .cyclic()
+                .table(1000)
+                .search(&game, &start, &limits),
         ];
         for found in found {
             let refused = !found.proved && found.payoff.is_none() && found.nodes == 0;

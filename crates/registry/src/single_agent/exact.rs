@@ -1,11 +1,12 @@
-//! Exact searches for lines.
+//! Exact searches as searches for lines. They know no path and are exact where positions recur
+//! freely.
 
 use std::time::Instant;
 
 use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{Limits, MoveIndex, OnePlayer, Payoff, Seed};
-use tabia_search::Counter;
 use tabia_search::single_agent::{Found, Improved, Seek};
+use tabia_search::{Counter, Situation};
 use tabia_solve::single_agent::{self, BranchAndBound, DepthFirst};
 
 /// The size of a table.
@@ -27,14 +28,14 @@ pub(super) enum Exact {
     IdaStar,
 }
 
-/// Iterative-deepening A* with a bound of its own.
+/// Iterative-deepening A* with a bound of its own. For games in which positions recur freely; of
+/// others it finds nothing.
 pub struct Bounded<B>(pub B);
 
 impl<G: OnePlayer, B: Fn(&G, &G::State) -> Payoff + Send + Sync> Seek<G> for Bounded<B> {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        Situation { game, state, .. }: Situation<'_, G>,
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
@@ -74,8 +75,7 @@ fn told<G: OnePlayer>(
 impl<G: OnePlayer + MoveIndex> Seek<G> for Exact {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        Situation { game, state, .. }: Situation<'_, G>,
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
@@ -110,8 +110,7 @@ pub(super) struct Incremental(pub DepthFirst);
 impl<G: OnePlayer + MoveIndex> Seek<G> for Incremental {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        Situation { game, state, .. }: Situation<'_, G>,
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
@@ -130,7 +129,7 @@ const SHARE: u32 = 4;
 const PLAYOUTS: u64 = 20_000;
 
 /// What to do when nothing else is said: a short look for a proof, then a search by sampling;
-/// without limits a proof, however long that takes.
+/// without limits a proof, however long that takes. Under a rule of repetition it only samples.
 pub(super) struct Auto<S> {
     pub table: usize,
     pub sampling: S,
@@ -139,11 +138,14 @@ pub(super) struct Auto<S> {
 impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
+        let Situation { game, state, .. } = situation;
+        if game.repetition().is_tracked() {
+            return self.sampling.seek(situation, limits, improved);
+        }
         let started = Instant::now();
         let mut best: Option<i32> = None;
         let mut tell = |payoff, line: &[G::Move], nodes: u64| {
@@ -183,7 +185,7 @@ impl<G: OnePlayer + MoveIndex, S: Seek<G>> Seek<G> for Auto<S> {
         };
         let mut found = self
             .sampling
-            .seek(game, state, &rest, &mut |payoff, line, nodes| {
+            .seek(situation, &rest, &mut |payoff, line, nodes| {
                 tell(payoff, line, first.nodes + nodes);
             });
         found.nodes += first.nodes;

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use tabia_game::options::{OptionError, OptionValues, Parameter, split_spec};
 use tabia_game::{
-    Game, Knowledge, Limits, MoveIndex, OnePlayer, Payoff, Playouts, Seed, TextError, Uniform,
+    Game, Knowledge, Limits, MoveIndex, OnePlayer, Path, Payoff, Playouts, Seed, TextError, Uniform,
 };
-use tabia_search::Counter;
 use tabia_search::single_agent::{
     BEAM_PARAMETERS, Beam, Follow, NESTED_PARAMETERS, NRPA_PARAMETERS, Nested, Nrpa, Outlook,
     Parallel, SEED, SPMCTS_PARAMETERS, Seek, SpMcts, THREADS,
 };
+use tabia_search::{Counter, Situation};
 
 pub use exact::Bounded;
 use exact::{Auto, Exact, Incremental, TABLE};
@@ -109,9 +109,6 @@ fn seek<G: Listable + OnePlayer>(
         let known: Vec<&str> = seekers.iter().map(|seeker| seeker.info.name).collect();
         unknown("search for lines", name, &known)
     })?;
-    game.repetition()
-        .check_allowed("a search for lines")
-        .map_err(|reason| CatalogError::NotOffered(reason.to_string()))?;
     let parameters = &seeker.info.parameters;
     let mut values = OptionValues::parse(name, options, parameters)?;
     let threads = parameters.iter().any(|p| p.key == THREADS.key);
@@ -122,7 +119,13 @@ fn seek<G: Listable + OnePlayer>(
     }
     let mut search = (seeker.build)(game, &values)?;
     let started = Instant::now();
-    let found = search.seek(game, state, &job.limits, &mut |payoff, line, _| {
+    let path = Path::from_start(game, state);
+    let situation = Situation {
+        game,
+        state,
+        path: &path,
+    };
+    let found = search.seek(situation, &job.limits, &mut |payoff, line, _| {
         told(payoff, &in_words(game, state, line));
     });
     Ok(BestLine {
@@ -228,19 +231,19 @@ impl<G: Listable + OnePlayer> SingleAgentSearches<G> {
             "bnb",
             "depth-first branch and bound: exact",
             &[&[TABLE]],
-            move |_, values| Ok(Box::new(Exact::Bound(number(values, TABLE.key)))),
+            move |game, values| exact(game, "bnb", Exact::Bound(number(values, TABLE.key))),
         )
         .seeker(
             "astar",
             "A*, best first: exact, and needs much memory",
             &[&[TABLE]],
-            move |_, values| Ok(Box::new(Exact::AStar(number(values, TABLE.key)))),
+            move |game, values| exact(game, "astar", Exact::AStar(number(values, TABLE.key))),
         )
         .seeker(
             "idastar",
             "iterative-deepening A*: exact, and fast where bounds are sharp",
             &[],
-            |_, _| Ok(Box::new(Exact::IdaStar)),
+            |game, _| exact(game, "idastar", Exact::IdaStar),
         )
     }
 
@@ -254,15 +257,27 @@ impl<G: Listable + OnePlayer> SingleAgentSearches<G> {
             "dfsit",
             "depth first through all positions, with incremental transpositions: exact",
             &[&[TABLE, THREADS]],
-            move |_, values| {
+            move |game, values| {
                 let number = |key| values.integer(key).unsigned_abs() as usize;
                 let search = DepthFirst::incremental()
                     .threads(number(THREADS.key))
                     .table(number(TABLE.key));
                 let search = if cyclic { search.cyclic() } else { search };
-                Ok(Box::new(Incremental(search)))
+                exact(game, "dfsit", Incremental(search))
             },
         )
+    }
+}
+
+/// An exact search, which knows no path: not for games under a rule of repetition.
+fn exact<G: OnePlayer>(
+    game: &G,
+    name: &'static str,
+    search: impl Seek<G> + 'static,
+) -> BuiltSearch<G> {
+    match game.repetition().check_allowed(name) {
+        Ok(()) => Ok(Box::new(search)),
+        Err(reason) => Err(OptionError::new(reason.to_string())),
     }
 }
 
@@ -306,9 +321,6 @@ impl<G: Listable + OnePlayer> Listing<G> {
             let make = move |game: &G, values: &OptionValues| -> Built<G> {
                 let seed = if seeded { values.integer(SEED.key) } else { 0 };
                 let seed = Seed::new(seed.unsigned_abs());
-                game.repetition()
-                    .check_allowed("a search for lines")
-                    .map_err(|reason| OptionError::new(reason.to_string()))?;
                 Ok(Box::new(Follow::new(build(game, values)?, seed)))
             };
             let maker = Maker::new(info.name, info.summary, &info.parameters, make);

@@ -8,6 +8,10 @@
 //! come out equal, or without playouts, the knowledge of the game: what was earned so far says
 //! little where much is earned at the end. A playout is a line like any other, so the search has
 //! one from its first layer on.
+//!
+//! Under a rule of repetition positions are doubles that also have equal
+//! [keys on their paths](tabia_game::Key::key_on_path). Where a repetition draws, these do not tell
+//! all paths apart; then the line that is dropped as a double may have been the better one.
 
 use std::time::Instant;
 
@@ -20,8 +24,9 @@ use tabia_game::{
 };
 
 use super::playout::{MAX_PLAYOUT_PLIES, Player};
+use super::ruled::Ruled;
 use super::{Best, Found, Improved, SEED, Seek, THREADS};
-use crate::Counter;
+use crate::{Counter, Situation};
 
 /// The switches of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,6 +138,8 @@ struct Judged<G: Game> {
     promise: (f64, i32),
     /// A line from here on that pays more than the best one before.
     line: Option<(Payoff, Vec<G::Move>)>,
+    /// Whether the rule of repetition has ended the game.
+    ended: bool,
     key: u64,
     earned: Payoff,
     parent: u32,
@@ -154,11 +161,20 @@ fn trace<M: Copy>(steps: &[Step<M>], mut at: u32, line: &mut Vec<M>) {
     line.reverse();
 }
 
+/// Plays the moves that led to a step.
+fn lead<G: OnePlayer>(ruled: &mut Ruled<'_, G>, root: &G::State, steps: &[Step<G::Move>], at: u32) {
+    let (mut line, mut state) = (Vec::new(), root.clone());
+    trace(steps, at, &mut line);
+    for mv in line {
+        ruled.play(&mut state, mv);
+    }
+}
+
 impl<K, P> Beam<K, P> {
     /// What a position promises, and the best of its playouts if it pays more than anything known.
     fn judge<G: OnePlayer>(
         &self,
-        game: &G,
+        ruled: &mut Ruled<'_, G>,
         state: &G::State,
         player: &mut Player<G::Move>,
         seed: Seed,
@@ -174,6 +190,7 @@ impl<K, P> Beam<K, P> {
             noise,
             ..
         } = self.config;
+        let game = ruled.game;
         let knowledge = self.knowledge.evaluate(game, state, Seat::FIRST);
         let largest = f64::from(game.max_payoff().max(1));
         if playouts == 0 && noise == 0.0 {
@@ -183,7 +200,7 @@ impl<K, P> Beam<K, P> {
         let (mut best, mut sum, mut line) = (None, 0.0, None);
         for _ in 0..playouts {
             let mut end = state.clone();
-            let payoff = player.play_out(game, &mut end, &self.policy, &mut rng);
+            let payoff = player.play_out(ruled, &mut end, &self.policy, &mut rng);
             sum += f64::from(payoff);
             if best.is_none_or(|best| payoff > best) {
                 best = Some(payoff);
@@ -204,7 +221,7 @@ impl<K, P> Beam<K, P> {
     /// One beam of a width, from the position to the ends of all its lines.
     fn beam<G: OnePlayer>(
         &self,
-        (game, root): (&G, &G::State),
+        situation: Situation<'_, G>,
         width: usize,
         seed: Seed,
         meter: &mut Meter,
@@ -214,6 +231,9 @@ impl<K, P> Beam<K, P> {
         K: Knowledge<G>,
         P: Playouts<G>,
     {
+        let Situation {
+            game, state: root, ..
+        } = situation;
         let mut steps: Vec<Step<G::Move>> = Vec::new();
         let mut layer: Vec<(u32, G::State)> = vec![(NONE, root.clone())];
         for _ in 0..MAX_PLAYOUT_PLIES {
@@ -221,25 +241,35 @@ impl<K, P> Beam<K, P> {
             let chunks: Vec<&[(u32, G::State)]> = layer.chunks(CHUNK).collect();
             let judged = threads::map(chunks.len() as u64, &|chunk| -> Vec<Successors<G>> {
                 let (mut moves, mut player) = (Vec::new(), Player::new());
+                let mut ruled = Ruled::new(situation);
+                let start = ruled.len();
                 let judge = |(step, state): &(u32, G::State)| {
-                    moves.clear();
-                    game.moves(state, &mut moves);
-                    if moves.is_empty() {
-                        return Err((*step, game.earned(state)));
+                    if ruled.is_tracked() {
+                        ruled.truncate(start);
+                        lead(&mut ruled, root, &steps, *step);
                     }
                     let mut state = state.clone();
+                    moves.clear();
+                    let stuck = ruled.moves(&mut state, &mut moves);
+                    if moves.is_empty() || stuck.is_some() {
+                        return Err((*step, stuck.unwrap_or_else(|| game.earned(&state))));
+                    }
                     let follow = moves.iter().map(|&mv| {
-                        let token = game.play(&mut state, mv);
-                        let (promise, line) = self.judge(game, &state, &mut player, seed, known);
+                        let (token, ended) = ruled.play(&mut state, mv);
+                        let (promise, line) = match ended {
+                            Some(payoff) => ((0.0, 0), Some((payoff, Vec::new()))),
+                            None => self.judge(&mut ruled, &state, &mut player, seed, known),
+                        };
                         let judged = Judged {
                             promise,
                             line,
-                            key: game.key(&state),
+                            ended: ended.is_some(),
+                            key: ruled.key(&state),
                             earned: game.earned(&state),
                             parent: 0,
                             mv,
                         };
-                        game.undo(&mut state, token);
+                        ruled.undo(&mut state, token);
                         judged
                     });
                     Ok(follow.collect())
@@ -265,6 +295,9 @@ impl<K, P> Beam<K, P> {
                                     line.push(judged.mv);
                                     line.extend_from_slice(&rest);
                                 });
+                            }
+                            if judged.ended {
+                                continue;
                             }
                             let judged = Judged {
                                 parent: place as u32,
@@ -322,15 +355,14 @@ where
 {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
         match threads::pool(self.config.threads) {
-            Some(pool) => threads::within(&pool, || self.widen(game, state, limits, improved)),
+            Some(pool) => threads::within(&pool, || self.widen(situation, limits, improved)),
             // The system has no threads left: the caller's must do.
-            None => self.widen(game, state, limits, improved),
+            None => self.widen(situation, limits, improved),
         }
     }
 
@@ -347,8 +379,7 @@ impl<K, P> Beam<K, P> {
     /// One beam after the other, each wider than the last.
     fn widen<G: OnePlayer>(
         &self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         mut improved: Improved<'_, G::Move>,
     ) -> Found<G::Move>
@@ -356,6 +387,7 @@ impl<K, P> Beam<K, P> {
         K: Knowledge<G>,
         P: Playouts<G>,
     {
+        let Situation { game, state, .. } = situation;
         let mut best = Best::new(game, state, &mut improved);
         let mut meter = limits.meter();
         let (mut beams, mut width) = (0u64, self.config.width);
@@ -363,7 +395,7 @@ impl<K, P> Beam<K, P> {
         loop {
             let (before, clock) = (meter.nodes(), Instant::now());
             let seed = self.seed.number(beams);
-            let run = self.beam((game, state), width, seed, &mut meter, &mut best);
+            let run = self.beam(situation, width, seed, &mut meter, &mut best);
             beams += 1;
             if run.is_err() || game.most(state) == game.earned(state) {
                 break;

@@ -2,6 +2,7 @@
 
 use tabia_game::{Limits, OnePlayer, Payoff, Seed};
 
+use super::ruled::Ruled;
 use super::{Found, Seek};
 use crate::{Choice, Engine, Listener, Past, Reading, Report, Situation};
 
@@ -86,17 +87,15 @@ impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
             proved,
             nodes,
             counters,
-        } = self.search.seek(game, state, &limits, &mut improved);
-        // The known line may have been found from a position that had earned something else; then
-        // it proves nothing here.
-        if let Some((known, rest)) = self.rest(game.key(state)) {
-            let mut end = state.clone();
-            for &mv in &rest {
-                game.play(&mut end, mv);
-            }
-            if known > payoff && game.earned(&end) == known {
-                (payoff, line) = (known, rest);
-            }
+        } = self.search.seek(situation, &limits, &mut improved);
+        // The known line may have been found from a position that had earned something else, or on
+        // another path; then it proves nothing here.
+        let ruled = Ruled::new(situation);
+        if let Some((known, rest)) = self.rest(game.key(state))
+            && known > payoff
+            && ruled.payoff(state, &rest) == Some(known)
+        {
+            (payoff, line) = (known, rest);
         }
         let mut here = state.clone();
         let mut steps = Vec::with_capacity(line.len());
@@ -107,7 +106,7 @@ impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
         self.known = Some(Known { payoff, steps });
         let best = line.first().copied().or_else(|| {
             let mut moves = Vec::new();
-            game.moves(state, &mut moves);
+            ruled.moves(&mut state.clone(), &mut moves);
             moves.first().copied()
         });
         if line.is_empty() {

@@ -6,8 +6,9 @@
 //! (Cazenave 2009), [`Nrpa`] nested rollout policy adaptation (Rosin 2011) and its generalisation
 //! (Cazenave 2020), [`Beam`] beam search. Exact searches are in the crate of solvers.
 //!
-//! None of them keeps a path: lines are right for games without a [rule of
-//! repetition](tabia_game::Repetition), and listed games with one are refused.
+//! They take a game under any [rule of repetition](tabia_game::Repetition): every line begins with
+//! the path of the situation, contains no move that the rule forbids, and pays what the rule says
+//! where it ends the game. No line is called best unless it pays [`OnePlayer::most`].
 //!
 //! Budgets of nodes count playouts, for a beam without playouts positions, so that equal budgets
 //! mean about equal work.
@@ -18,6 +19,7 @@ mod nested;
 mod nrpa;
 mod parallel;
 mod playout;
+mod ruled;
 mod spmcts;
 
 #[cfg(test)]
@@ -33,7 +35,7 @@ pub use spmcts::{Config as SpMctsConfig, PARAMETERS as SPMCTS_PARAMETERS, SpMcts
 use tabia_game::options::{Parameter, ParameterKind};
 use tabia_game::{CERTAIN, Game, Knowledge, Limits, OnePlayer, Payoff, Player, Seed};
 
-use crate::Counter;
+use crate::{Counter, Situation};
 
 /// The threads of a search: [`Parallel`] ones, or those of a beam.
 pub const THREADS: Parameter = Parameter {
@@ -73,11 +75,11 @@ pub type Improved<'a, M> = &'a mut (dyn FnMut(Payoff, &[M], u64) + Send);
 /// A search for the best line of a game for one player.
 pub trait Seek<G: OnePlayer>: Send {
     /// Looks for the best line from a position until a limit is reached or nothing better can
-    /// exist. Deterministic under a limit of nodes.
+    /// exist. Deterministic under a limit of nodes. Games whose positions recur freely need no
+    /// path.
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move>;
@@ -94,12 +96,11 @@ pub trait Seek<G: OnePlayer>: Send {
 impl<G: OnePlayer, S: Seek<G> + ?Sized> Seek<G> for Box<S> {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
-        (**self).seek(game, state, limits, improved)
+        (**self).seek(situation, limits, improved)
     }
 
     fn reseed(&mut self, seed: Seed) {

@@ -8,8 +8,9 @@ use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{GameRng, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
 
 use super::playout::Player;
+use super::ruled::Ruled;
 use super::{Best, Found, Improved, SEED, Seek, THREADS};
-use crate::Counter;
+use crate::{Counter, Situation};
 
 /// The switches of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ impl<P> Nested<P> {
 }
 
 struct Search<'a, 'b, 'c, G: OnePlayer, P> {
-    game: &'a G,
+    ruled: Ruled<'a, G>,
     policy: &'a P,
     player: Player<G::Move>,
     rng: GameRng,
@@ -85,29 +86,22 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
         if level == 0 {
             self.meter.tick()?;
             let mut state = state.clone();
+            let (ruled, policy) = (&mut self.ruled, self.policy);
             let payoff = self
                 .player
-                .play_out(self.game, &mut state, self.policy, &mut self.rng);
+                .play_out(ruled, &mut state, policy, &mut self.rng);
             line.extend_from_slice(&self.player.line);
-            let (played, moves) = (&self.played, &*line);
-            self.best.offer(payoff, self.meter.nodes(), |best| {
-                best.extend_from_slice(played);
-                best.extend_from_slice(moves);
-            });
-            if self.best.is_perfect() {
-                return Err(Stopped);
-            }
-            return Ok(payoff);
+            return self.finished(payoff, line);
         }
-        let before = self.played.len();
+        let (before, path) = (self.played.len(), self.ruled.len());
         let mut here = state.clone();
         let mut top: Option<Payoff> = None;
         let (mut moves, mut trial) = (Vec::new(), Vec::new());
         let mut at = 0;
         while at < super::playout::MAX_PLAYOUT_PLIES {
             moves.clear();
-            self.game.moves(&here, &mut moves);
-            if moves.is_empty() {
+            let stuck = self.ruled.moves(&mut here, &mut moves);
+            if moves.is_empty() || stuck.is_some() {
                 // A finished game is a playout, too: what costs nothing could be repeated forever.
                 return match at {
                     0 => self.nested(state, 0, line),
@@ -115,11 +109,18 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
                 };
             }
             for &mv in &moves {
-                let token = self.game.play(&mut here, mv);
+                let (token, ended) = self.ruled.play(&mut here, mv);
                 self.played.push(mv);
-                let payoff = self.nested(&here, level - 1, &mut trial)?;
+                let payoff = match ended {
+                    Some(payoff) => {
+                        self.meter.tick()?;
+                        trial.clear();
+                        self.finished(payoff, &trial)?
+                    }
+                    None => self.nested(&here, level - 1, &mut trial)?,
+                };
                 self.played.pop();
-                self.game.undo(&mut here, token);
+                self.ruled.undo(&mut here, token);
                 if top.is_none_or(|top| payoff > top) {
                     top = Some(payoff);
                     line.truncate(at);
@@ -131,29 +132,46 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
             let Some(&mv) = line.get(at) else {
                 break;
             };
-            self.game.play(&mut here, mv);
+            let (_, ended) = self.ruled.play(&mut here, mv);
             self.played.push(mv);
             at += 1;
+            if ended.is_some() {
+                break;
+            }
         }
         self.played.truncate(before);
-        Ok(top.unwrap_or_else(|| self.game.earned(&here)))
+        self.ruled.truncate(path);
+        Ok(top.unwrap_or_else(|| self.ruled.game.earned(&here)))
+    }
+
+    /// A game is finished, by these moves after those that were played before.
+    fn finished(&mut self, payoff: Payoff, moves: &[G::Move]) -> Result<Payoff, Stopped> {
+        let played = &self.played;
+        self.best.offer(payoff, self.meter.nodes(), |best| {
+            best.extend_from_slice(played);
+            best.extend_from_slice(moves);
+        });
+        match self.best.is_perfect() {
+            true => Err(Stopped),
+            false => Ok(payoff),
+        }
     }
 }
 
 impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nested<P> {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         mut improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
+        let Situation { game, state, .. } = situation;
         let mut limits = limits.clone();
         if limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(PLAYOUTS);
         }
         let mut search = Search {
-            game,
+            ruled: Ruled::new(situation),
             policy: &self.policy,
             player: Player::new(),
             rng: self.seed.rng(),

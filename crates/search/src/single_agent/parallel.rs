@@ -7,7 +7,7 @@ use tabia_game::threads::{self, Job};
 use tabia_game::{Limits, OnePlayer, Payoff, Seed};
 
 use super::{Found, Improved, Seek};
-use crate::Counter;
+use crate::{Counter, Situation};
 
 /// Searches that share a budget of nodes and run at the same time.
 pub struct Parallel<S>(Vec<S>);
@@ -46,13 +46,12 @@ struct Shared<'a, M> {
 impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
         if let [only] = self.0.as_mut_slice() {
-            return only.seek(game, state, limits, improved);
+            return only.seek(situation, limits, improved);
         }
         let threads = self.0.len() as u64;
         let shared = Mutex::new(Shared {
@@ -87,7 +86,7 @@ impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
                         (shared.improved)(payoff, line, nodes);
                     }
                 };
-                let ended = search.seek(game, state, &limits, &mut tell);
+                let ended = search.seek(situation, &limits, &mut tell);
                 if ended.proved {
                     cancel.cancel();
                 }
@@ -105,7 +104,7 @@ impl<G: OnePlayer, S: Seek<G>> Seek<G> for Parallel<S> {
             }
         }
         let mut best = best.unwrap_or_else(|| Found {
-            payoff: game.earned(state),
+            payoff: situation.game.earned(situation.state),
             line: Vec::new(),
             proved: false,
             nodes: 0,

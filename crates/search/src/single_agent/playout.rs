@@ -2,6 +2,8 @@
 
 use tabia_game::{GameRng, OnePlayer, Payoff, Playouts};
 
+use super::ruled::Ruled;
+
 /// No playout is longer; games that can go on forever are broken off.
 pub(super) const MAX_PLAYOUT_PLIES: usize = 10_000;
 
@@ -21,17 +23,49 @@ impl<M: Copy> Player<M> {
     }
 
     /// Plays on from a position by the policy; the payoff, or what was earned when it was broken
-    /// off.
+    /// off. The path is left as it was.
     pub fn play_out<G: OnePlayer<Move = M>, P: Playouts<G>>(
         &mut self,
-        game: &G,
+        ruled: &mut Ruled<'_, G>,
         state: &mut G::State,
         policy: &P,
         rng: &mut GameRng,
     ) -> Payoff {
         self.line.clear();
+        if ruled.is_tracked() {
+            let len = ruled.len();
+            let payoff = self.play_on_path(ruled, state, policy, rng);
+            ruled.truncate(len);
+            return payoff;
+        }
         let (moves, line) = (&mut self.moves, &mut self.line);
-        policy.play_out(game, state, MAX_PLAYOUT_PLIES, moves, line, rng);
-        game.earned(state)
+        policy.play_out(ruled.game, state, MAX_PLAYOUT_PLIES, moves, line, rng);
+        ruled.game.earned(state)
+    }
+
+    /// The same under a rule of repetition.
+    fn play_on_path<G: OnePlayer<Move = M>, P: Playouts<G>>(
+        &mut self,
+        ruled: &mut Ruled<'_, G>,
+        state: &mut G::State,
+        policy: &P,
+        rng: &mut GameRng,
+    ) -> Payoff {
+        let plan = policy.plan(ruled.game, state, rng);
+        for _ in 0..MAX_PLAYOUT_PLIES {
+            self.moves.clear();
+            if let Some(payoff) = ruled.moves(state, &mut self.moves) {
+                return payoff;
+            }
+            if self.moves.is_empty() {
+                break;
+            }
+            let mv = self.moves[policy.draw(ruled.game, state, &self.moves, &plan, rng)];
+            self.line.push(mv);
+            if let (_, Some(payoff)) = ruled.play(state, mv) {
+                return payoff;
+            }
+        }
+        ruled.game.earned(state)
     }
 }

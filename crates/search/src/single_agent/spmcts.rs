@@ -15,8 +15,9 @@ use tabia_game::options::{OptionValues, Parameter, ParameterKind};
 use tabia_game::{GameRng, Limits, Meter, OnePlayer, Payoff, Playouts, Seed, Stopped};
 
 use super::playout::Player;
+use super::ruled::Ruled;
 use super::{Best, Found, Improved, SEED, Seek, THREADS};
-use crate::Counter;
+use crate::{Counter, Situation};
 
 /// How the top score enters the value of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,8 +214,8 @@ struct Shape {
 }
 
 /// One tree.
-struct Tree<'a, G: OnePlayer, P> {
-    game: &'a G,
+struct Tree<'a, 'g, G: OnePlayer, P> {
+    ruled: &'a mut Ruled<'g, G>,
     policy: &'a P,
     config: &'a Config,
     nodes: Vec<Node<G::Move>>,
@@ -224,7 +225,7 @@ struct Tree<'a, G: OnePlayer, P> {
     rng: GameRng,
 }
 
-impl<G: OnePlayer, P: Playouts<G>> Tree<'_, G, P> {
+impl<G: OnePlayer, P: Playouts<G>> Tree<'_, '_, G, P> {
     fn find(&self, node: u32, mv: G::Move) -> Option<u32> {
         let mut child = self.nodes[node as usize].first;
         while child != NONE {
@@ -246,10 +247,10 @@ impl<G: OnePlayer, P: Playouts<G>> Tree<'_, G, P> {
     }
 
     /// Adds the moves of a node that no playout has tried.
-    fn complete(&mut self, node: u32, state: &G::State) {
+    fn complete(&mut self, node: u32, state: &mut G::State) {
         self.nodes[node as usize].complete = true;
         self.moves.clear();
-        self.game.moves(state, &mut self.moves);
+        self.ruled.moves(state, &mut self.moves);
         for i in (0..self.moves.len()).rev() {
             if self.find(node, self.moves[i]).is_none() {
                 self.add(node, self.moves[i]);
@@ -274,23 +275,25 @@ impl<G: OnePlayer, P: Playouts<G>> Tree<'_, G, P> {
     }
 
     /// The move that the playout policy makes at a node, and its child.
-    fn drift(&mut self, node: u32, state: &G::State) -> Option<u32> {
+    fn drift(&mut self, node: u32, state: &mut G::State) -> Option<u32> {
         self.moves.clear();
-        self.game.moves(state, &mut self.moves);
+        self.ruled.moves(state, &mut self.moves);
         if self.moves.is_empty() {
             return None;
         }
-        let plan = self.policy.plan(self.game, state, &mut self.rng);
+        let game = self.ruled.game;
+        let plan = self.policy.plan(game, state, &mut self.rng);
         let place = self
             .policy
-            .draw(self.game, state, &self.moves, &plan, &mut self.rng);
+            .draw(game, state, &self.moves, &plan, &mut self.rng);
         let mv = self.moves[place];
         Some(self.find(node, mv).unwrap_or_else(|| self.add(node, mv)))
     }
 
     /// One playout: selection, growth by one node, simulation, and its payoff handed back.
     fn simulate(&mut self, root: &G::State, shape: &mut Shape) -> Payoff {
-        let mut state = root.clone();
+        let (mut state, len) = (root.clone(), self.ruled.len());
+        let mut ended = None;
         self.path.clear();
         self.path.push(0);
         loop {
@@ -303,10 +306,10 @@ impl<G: OnePlayer, P: Playouts<G>> Tree<'_, G, P> {
                 break;
             }
             let child = if visits < self.config.threshold {
-                self.drift(node, &state)
+                self.drift(node, &mut state)
             } else {
                 if !complete {
-                    self.complete(node, &state);
+                    self.complete(node, &mut state);
                 }
                 self.select(node)
             };
@@ -314,13 +317,22 @@ impl<G: OnePlayer, P: Playouts<G>> Tree<'_, G, P> {
                 break;
             };
             if let Some(mv) = self.nodes[child as usize].mv {
-                self.game.play(&mut state, mv);
+                ended = self.ruled.play(&mut state, mv).1;
             }
             self.path.push(child);
+            if ended.is_some() {
+                break;
+            }
         }
-        let payoff = self
-            .player
-            .play_out(self.game, &mut state, self.policy, &mut self.rng);
+        let (policy, rng) = (self.policy, &mut self.rng);
+        let payoff = match ended {
+            Some(payoff) => {
+                self.player.line.clear();
+                payoff
+            }
+            None => self.player.play_out(self.ruled, &mut state, policy, rng),
+        };
+        self.ruled.truncate(len);
         for &node in &self.path {
             self.nodes[node as usize].credit(payoff);
         }
@@ -336,7 +348,7 @@ impl<P> SpMcts<P> {
     /// All restarts of one search from a position, after the moves that led there.
     fn grow<G: OnePlayer>(
         &self,
-        (game, state, played): (&G, &G::State, &[G::Move]),
+        (ruled, state, played): (&mut Ruled<'_, G>, &G::State, &[G::Move]),
         seed: Seed,
         meters: &mut Meters<'_>,
         best: &mut Best<'_, '_, G>,
@@ -348,7 +360,7 @@ impl<P> SpMcts<P> {
         let restarts = self.config.restarts;
         for restart in 0..restarts {
             let mut tree = Tree {
-                game,
+                ruled: &mut *ruled,
                 policy: &self.policy,
                 config: &self.config,
                 nodes: vec![Node::new(None, NONE)],
@@ -431,11 +443,11 @@ impl Meters<'_> {
 impl<G: OnePlayer, P: Playouts<G>> Seek<G> for SpMcts<P> {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         mut improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
+        let Situation { game, state, .. } = situation;
         let mut best = Best::new(game, state, &mut improved);
         let mut shape = Shape::default();
         let mut meters = Meters {
@@ -444,25 +456,28 @@ impl<G: OnePlayer, P: Playouts<G>> Seek<G> for SpMcts<P> {
             spent: 0,
             parts: f64::from(self.config.per_move.max(1)),
         };
+        let mut ruled = Ruled::new(situation);
+        let start = ruled.len();
         let mut here = state.clone();
         let mut played = Vec::new();
         loop {
             let seed = self.seed.number(played.len() as u64);
-            let position = (game, &here, played.as_slice());
+            let position = (&mut ruled, &here, played.as_slice());
             let grown = self.grow(position, seed, &mut meters, &mut best, &mut shape);
             if grown.is_err() || meters.check().is_err() {
                 break;
             }
             // The next move is that of the best line of all searches so far.
             let next = best.line.get(played.len()).copied();
-            match next.filter(|_| self.config.per_move > 0) {
-                Some(mv) => {
-                    game.play(&mut here, mv);
+            let next = next.filter(|_| self.config.per_move > 0);
+            match next.map(|mv| (mv, ruled.play(&mut here, mv).1)) {
+                Some((mv, None)) => {
                     played.push(mv);
                     meters.parts -= 1.0;
                 }
                 // What is left serves another search of the whole game, with other luck.
-                None => {
+                None | Some((_, Some(_))) => {
+                    ruled.truncate(start);
                     here = state.clone();
                     played.clear();
                     meters.parts = f64::from(self.config.per_move.max(1));

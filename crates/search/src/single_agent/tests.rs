@@ -194,7 +194,12 @@ fn searches() -> Vec<(&'static str, Box<dyn Seek<Edges>>)> {
 fn seek(search: &mut dyn Seek<Edges>, game: &Edges, nodes: u64) -> Found<u8> {
     let mut told: Vec<Payoff> = Vec::new();
     let start = game.start();
-    let found = search.seek(game, &start, &Limits::nodes(nodes), &mut |payoff, _, _| {
+    let situation = Situation {
+        game,
+        state: &start,
+        path: &Path::new(),
+    };
+    let found = search.seek(situation, &Limits::nodes(nodes), &mut |payoff, _, _| {
         told.push(payoff);
     });
     assert!(told.is_sorted_by(|one, next| one < next), "{told:?}");

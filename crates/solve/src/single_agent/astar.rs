@@ -20,7 +20,7 @@ struct Node<S, M> {
 }
 
 /// A*. It keeps every position that it has reached, at most `positions` of them, and gives up when
-/// there are more.
+/// there are more. Exact where positions recur freely; under other rules it finds nothing.
 pub fn a_star<G: OnePlayer>(
     game: &G,
     state: &G::State,
@@ -96,7 +96,8 @@ pub fn a_star<G: OnePlayer>(
 
 /// Iterative-deepening A*: again and again depth-first, each time content with a little less, until
 /// a game is found that pays as much as it promised. It needs no memory, and looks at
-/// transpositions more than once; positions that recur on their path are left out.
+/// transpositions more than once; positions that recur on their path are left out. Exact where
+/// positions recur freely; under other rules it finds nothing.
 pub fn ida_star<G: OnePlayer>(game: &G, state: &G::State, limits: &Limits) -> Found<G::Move> {
     ida_star_by(game, state, &|game: &G, state| game.most(state), limits)
 }

@@ -14,7 +14,8 @@ use tabia_game::{Limits, MoveIndex, OnePlayer, Payoff, Player, Stopped, Turn};
 
 use super::{Budget, Count, Found, with_large_stack};
 
-/// Depth-first branch and bound.
+/// Depth-first branch and bound. Exact where positions recur freely; under other rules it finds
+/// nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchAndBound {
     table: usize,

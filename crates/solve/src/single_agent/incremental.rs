@@ -30,7 +30,8 @@ use tabia_game::{Limits, MoveIndex, OnePlayer, Payoff, Player, Stopped, Turn, zo
 
 use super::{Budget, Count, Found, Remembered, STACK, identity, with_large_stack};
 
-/// A search of all positions.
+/// A search of all positions. Exact where positions recur freely; under other rules it finds
+/// nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthFirst {
     incremental: bool,

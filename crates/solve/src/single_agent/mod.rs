@@ -7,6 +7,10 @@
 //! whether there is none better.
 //!
 //! Only finished games count: what a game broken off is worth is no result.
+//!
+//! All of them take positions with equal keys for the same, so they are exact where positions recur
+//! freely. Under any other [rule of repetition](tabia_game::Repetition) a position may be worth
+//! more on one path than on another; they find nothing then, and prove nothing.
 
 mod astar;
 mod bnb;

@@ -86,11 +86,15 @@ impl Peer {
         let asked = folder.join(format!("{number}.positions"));
         let answer = folder.join(format!("{number}.plays"));
         fs::write(&asked, ids.join("\n"))?;
+        // Where it keeps its settings. Processes that begin to share one stumble over each other.
+        let home = folder.join(number.to_string());
+        fs::create_dir(&home)?;
         let child = Command::new(program)
             .args(["-t", "-q", "-r", "-p"])
             .arg(folder.join(SCRIPT_FILE))
             .env("TABIA_POSITIONS", &asked)
             .env("TABIA_PLAYS", &answer)
+            .env("HOME", &home)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()?;
@@ -99,8 +103,10 @@ impl Peer {
 
     fn answer(mut self) -> io::Result<String> {
         let status = self.child.wait()?;
-        assert!(status.success(), "{status}");
-        fs::read_to_string(&self.answer)
+        match status.success() {
+            true => fs::read_to_string(&self.answer),
+            false => Err(io::Error::other(format!("gnubg failed: {status}"))),
+        }
     }
 }
 
@@ -113,9 +119,10 @@ fn ask(program: &Path, folder: &Path, ids: &[String]) -> io::Result<String> {
     let chunks = ids.chunks(ids.len().div_ceil(PEERS)).enumerate();
     let peers = chunks.map(|(number, ids)| Peer::start(program, folder, number, ids));
     let peers = peers.collect::<io::Result<Vec<Peer>>>()?;
-    let answers = peers.into_iter().map(Peer::answer).collect();
+    // All of them have ended before their folder goes away.
+    let answers: Vec<io::Result<String>> = peers.into_iter().map(Peer::answer).collect();
     fs::remove_dir_all(folder)?;
-    answers
+    answers.into_iter().collect()
 }
 
 /// What a comparison found.

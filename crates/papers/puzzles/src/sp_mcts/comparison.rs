@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabia_game::{Game, Limits, Player};
+use tabia_game::{Game, Limits, Path, Player};
 use tabia_puzzles::samegame::{SameGame, Spared, Tabu};
+use tabia_search::Situation;
 use tabia_search::single_agent::{
     Beam, BeamConfig, Nested, NestedConfig, Nrpa, NrpaConfig, Outlook, Seek, SpMcts, SpMctsConfig,
     TopScore,
@@ -95,8 +96,12 @@ pub fn plan(setting: &Setting) -> Result<ExperimentPlan, LabError> {
                 cancel: cancel.clone(),
                 ..Limits::default()
             };
-            let state = &boards.boards[item];
-            let found = make(seed).seek(&game, state, &limits, &mut |_, _, _| {});
+            let situation = Situation {
+                game: &*game,
+                state: &boards.boards[item],
+                path: &Path::new(),
+            };
+            let found = make(seed).seek(situation, &limits, &mut |_, _, _| {});
             let (payoff, cleared) = replayed(&game, &boards, item, &found.line);
             Ok(vec![
                 payoff,

@@ -1,9 +1,9 @@
 //! Tables 3.1 to 3.5 and figure 3.2: means over many positions at equal budgets of nodes.
 
-use tabia_game::{Limits, Seed};
+use tabia_game::{Limits, Path, Seed};
 use tabia_puzzles::samegame::{Spared, Tabu};
-use tabia_search::Counter;
 use tabia_search::single_agent::{Seek, SpMcts, SpMctsConfig, TopScore};
+use tabia_search::{Counter, Situation};
 
 use super::{Boards, budgets};
 use tabia_lab::experiment::{Curve, ExperimentCell, ExperimentPlan, Measured, Series};
@@ -87,8 +87,12 @@ fn cell(name: String, boards: &Boards, setup: Setup, seed: u64) -> ExperimentCel
             cancel: cancel.clone(),
             ..Limits::default()
         };
-        let state = &boards.boards[item];
-        let found = search.seek(&boards.game, state, &limits, &mut |_, _, _| {});
+        let situation = Situation {
+            game: &*boards.game,
+            state: &boards.boards[item],
+            path: &Path::new(),
+        };
+        let found = search.seek(situation, &limits, &mut |_, _, _| {});
         let counter = |name: &str| {
             let found = found.counters.iter().find(|(key, _)| *key == name);
             match found {

@@ -15,8 +15,9 @@ use tabia_game::{
 };
 
 use super::playout::MAX_PLAYOUT_PLIES;
+use super::ruled::Ruled;
 use super::{Best, Found, Improved, SEED, Seek, THREADS};
-use crate::Counter;
+use crate::{Counter, Situation};
 use policy::{Candidate, Places, Policy};
 
 /// The switches of the search.
@@ -154,8 +155,48 @@ impl<M: Copy> TracedLine<M> {
     }
 }
 
+/// The moves of a list that the rule of repetition does not forbid. The list itself has to stay
+/// whole: games make the next one out of it.
+struct Legal<M> {
+    list: MoveFeatures<M>,
+    /// The place of each of them in the whole list.
+    places: Vec<usize>,
+}
+
+impl<M> Default for Legal<M> {
+    fn default() -> Legal<M> {
+        Legal {
+            list: MoveFeatures::default(),
+            places: Vec::new(),
+        }
+    }
+}
+
+impl<M: Copy + Eq> Legal<M> {
+    /// Takes over what is legal; what the game pays if the rule forbids everything.
+    fn keep<G: OnePlayer<Move = M>>(
+        &mut self,
+        ruled: &Ruled<'_, G>,
+        state: &mut G::State,
+        whole: &MoveFeatures<M>,
+    ) -> Option<Payoff> {
+        let Legal { list, places } = self;
+        list.clear();
+        places.clear();
+        list.moves.extend_from_slice(&whole.moves);
+        let stuck = ruled.retain_legal(state, &mut list.moves, 0);
+        for (place, mv) in whole.moves.iter().enumerate() {
+            if list.moves.get(places.len()) == Some(mv) {
+                places.push(place);
+                list.features.push(whole.features[place]);
+            }
+        }
+        stuck
+    }
+}
+
 struct Search<'a, 'b, 'c, G: OnePlayer, P: Playouts<G>> {
-    game: &'a G,
+    ruled: Ruled<'a, G>,
     state: &'a G::State,
     config: &'a Config,
     playouts: &'a P,
@@ -164,6 +205,8 @@ struct Search<'a, 'b, 'c, G: OnePlayer, P: Playouts<G>> {
     best: Best<'b, 'c, G>,
     notes: P::Scratch,
     list: MoveFeatures<G::Move>,
+    /// What the rule of repetition leaves of the list.
+    legal: Legal<G::Move>,
     shares: Vec<f64>,
     policy: Policy,
     /// The best line of every level, those that were played out below.
@@ -174,34 +217,37 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
     /// A playout by the policy, left in the lowest line.
     fn play_out(&mut self) -> Result<(), Stopped> {
         self.meter.tick()?;
-        let mut state = self.state.clone();
-        let plan = self.playouts.plan(self.game, &state, &mut self.rng);
-        let line = &mut self.lines[0];
-        line.clear();
+        let (mut state, path) = (self.state.clone(), self.ruled.len());
+        let (playouts, game) = (self.playouts, self.ruled.game);
+        let plan = playouts.plan(game, &state, &mut self.rng);
+        self.lines[0].clear();
         let (notes, list) = (&mut self.notes, &mut self.list);
-        self.playouts
-            .move_features(self.game, &state, &plan, notes, list);
-        while !list.moves.is_empty() && line.moves.len() < MAX_PLAYOUT_PLIES {
-            let start = line.candidates.len();
-            self.shares.clear();
-            let mut sum = 0.0;
-            for lesson in &list.features {
-                let favour = if self.config.bias { lesson.favour } else { 1.0 };
-                let code = lesson.code;
-                line.candidates.push(Candidate { code, favour });
-                sum += self.policy.strength(code) * favour;
-                self.shares.push(sum);
+        playouts.move_features(game, &state, &plan, notes, list);
+        let mut ended = None;
+        while ended.is_none() && !self.list.moves.is_empty() {
+            if self.lines[0].moves.len() >= MAX_PLAYOUT_PLIES {
+                break;
             }
-            let drawn = self.rng.random::<f64>() * sum;
-            let chosen = self.shares.partition_point(|&share| share <= drawn);
-            let chosen = chosen.min(list.moves.len() - 1);
-            line.moves.push(list.moves[chosen]);
-            let end = line.candidates.len() as u32;
-            line.steps.push((end, (start + chosen) as u32));
-            self.playouts
-                .next_move_features(self.game, &mut state, &plan, chosen, notes, list);
+            if self.ruled.is_tracked() {
+                ended = self.legal.keep(&self.ruled, &mut state, &self.list);
+                if ended.is_some() {
+                    break;
+                }
+                let place = self.draw::<true>();
+                let chosen = self.legal.places[place];
+                let made = self.ruled.made(&state, self.list.moves[chosen]);
+                let (notes, list) = (&mut self.notes, &mut self.list);
+                playouts.next_move_features(game, &mut state, &plan, chosen, notes, list);
+                ended = self.ruled.arrive(&state, made);
+            } else {
+                let chosen = self.draw::<false>();
+                let (notes, list) = (&mut self.notes, &mut self.list);
+                playouts.next_move_features(game, &mut state, &plan, chosen, notes, list);
+            }
         }
-        line.payoff = self.game.earned(&state);
+        self.ruled.truncate(path);
+        let line = &mut self.lines[0];
+        line.payoff = ended.unwrap_or_else(|| game.earned(&state));
         let moves = &line.moves;
         let take = |best: &mut Vec<G::Move>| best.extend_from_slice(moves);
         self.best.offer(line.payoff, self.meter.nodes(), take);
@@ -209,6 +255,31 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
             true => Err(Stopped),
             false => Ok(()),
         }
+    }
+
+    /// Draws a move of the list, or of what the rule of repetition leaves of it, and adds it to the
+    /// lowest line; its place.
+    #[inline]
+    fn draw<const RULED: bool>(&mut self) -> usize {
+        let list = if RULED { &self.legal.list } else { &self.list };
+        let line = &mut self.lines[0];
+        let start = line.candidates.len();
+        self.shares.clear();
+        let mut sum = 0.0;
+        for lesson in &list.features {
+            let favour = if self.config.bias { lesson.favour } else { 1.0 };
+            let code = lesson.code;
+            line.candidates.push(Candidate { code, favour });
+            sum += self.policy.strength(code) * favour;
+            self.shares.push(sum);
+        }
+        let drawn = self.rng.random::<f64>() * sum;
+        let chosen = self.shares.partition_point(|&share| share <= drawn);
+        let chosen = chosen.min(list.moves.len() - 1);
+        line.moves.push(list.moves[chosen]);
+        let end = line.candidates.len() as u32;
+        line.steps.push((end, (start + chosen) as u32));
+        chosen
     }
 
     /// Draws the policy towards the line of a level.
@@ -251,18 +322,18 @@ impl<G: OnePlayer, P: Playouts<G>> Search<'_, '_, '_, G, P> {
 impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nrpa<P> {
     fn seek(
         &mut self,
-        game: &G,
-        state: &G::State,
+        situation: Situation<'_, G>,
         limits: &Limits,
         mut improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
+        let Situation { game, state, .. } = situation;
         let mut limits = limits.clone();
         if limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(PLAYOUTS);
         }
         let top = self.config.level as usize;
         let mut search = Search {
-            game,
+            ruled: Ruled::new(situation),
             state,
             config: &self.config,
             playouts: &self.policy,
@@ -271,6 +342,7 @@ impl<G: OnePlayer, P: Playouts<G>> Seek<G> for Nrpa<P> {
             best: Best::new(game, state, &mut improved),
             notes: P::Scratch::default(),
             list: MoveFeatures::default(),
+            legal: Legal::default(),
             shares: Vec::new(),
             policy: Policy::new(),
             lines: (0..=top).map(|_| TracedLine::new()).collect(),
