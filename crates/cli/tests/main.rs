@@ -19,6 +19,7 @@ mod report;
 mod reproduce;
 mod results;
 mod rooms;
+mod secrets;
 mod single_agent;
 mod solve;
 mod support;

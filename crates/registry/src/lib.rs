@@ -37,7 +37,8 @@ pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
 pub use entry::{GameEntry, OpenResult, RecordFormat, Registry};
 pub use error::CatalogError;
 pub use facet::{
-    ExactValues, Facet, GraphLayout, Guarantees, LineSearch, LuckAnalysis, Rollouts, Solving,
+    DealFn, Deals, ExactValues, Facet, GraphLayout, Guarantees, LineSearch, LuckAnalysis, Rollouts,
+    Solving,
 };
 pub use games::{
     FAMILIES, GAMES, check_certificate, entries, entry, full_spec, open, public_spec, record_format,
@@ -55,7 +56,7 @@ pub use single_agent::{
 pub use solving::{
     GoalFound, Guarantee, Means, OnProgress, Provable, Solution, SolveError, SolveJob, SolveMethod,
 };
-pub use tabia_formats::record::Record;
+pub use tabia_formats::record::{Record, Seen};
 pub use tabia_formats::sgf::Sgf;
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;
