@@ -6,6 +6,8 @@ mod amazons;
 mod book;
 mod chance;
 mod conformance;
+mod deadlines;
+mod deals;
 mod document;
 mod luck;
 mod mcts;

@@ -2,7 +2,7 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use tabia_catalog::{Record, open, replay};
+use tabia_catalog::{Record, Seen, open, replay};
 
 const EXAMPLE: &str = "\
 # a comment
@@ -31,11 +31,14 @@ fn errors_name_the_line() {
     let error = |text: &str| text.parse::<Record>().unwrap_err().to_string();
     assert_eq!(
         error("game: mnk\nfoo: 1"),
-        "line 2 of the record: unknown key 'foo'; keys are game, position, seat 1, seat 2, ..., \
-         result, moves"
+        "line 2 of the record: unknown key 'foo'; keys are game, position, seen by, view, seat 1, \
+         seat 2, ..., result, moves"
     );
     assert!(error("game: mnk\ngame: mnk").contains("given twice"));
     assert!(error("game:").contains("no value"));
+    assert!(error("seen by: me").contains("no number of a seat"));
+    assert!(error("view: ?").contains("after 'seen by'"));
+    assert!(error("seen by: 1\nview: a\nview: b").contains("given twice"));
     assert!(error("seat 2: x").contains("where 'seat 1' should be"));
     assert!(error("hello").contains("is not 'key: value'"));
     assert!(error("").contains("no 'game: SPEC'"));
@@ -54,11 +57,13 @@ proptest! {
     fn what_is_written_is_read_back(
         game in word(),
         position in option::of(phrase()),
+        seen in option::of((1..9usize, phrase())),
         seats in vec(phrase(), 0..4),
         result in option::of(phrase()),
         moves in vec(word(), 0..80),
     ) {
-        let record = Record { game, position, seats, result, moves };
+        let seen = seen.map(|(seat, view)| Seen { seat, view });
+        let record = Record { game, position, seen, seats, result, moves };
         let text = record.to_string();
         prop_assert!(text.lines().filter(|l| l.starts_with("moves")).all(|l| l.len() <= 80));
         prop_assert_eq!(text.parse::<Record>(), Ok(record));

@@ -67,6 +67,11 @@ impl PositionArguments {
         self.position.as_deref()
     }
 
+    /// Whether the game begins where it always begins: no position, moves or record was named.
+    pub fn is_at_the_start(&self) -> bool {
+        self.position.is_none() && self.moves.is_none() && self.record.is_none()
+    }
+
     /// Opens the game and plays the moves.
     pub fn open(&self) -> anyhow::Result<OpenedGame> {
         self.open_as(self.game())

@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use tabia_catalog::{Answer, AnyGame, CatalogError, Counter};
+use tabia_catalog::{Answer, AnyGame, CatalogError, Counter, Session};
+use tabia_game::Seed;
 
 use crate::arguments::{OpenedGame, PlayBudget, PositionArguments, or_time, with_option};
+use crate::asked::Asked;
 use crate::console::{Console, counted, grouped, rate, seconds, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
@@ -34,7 +36,8 @@ pub struct Arguments {
     #[command(flatten)]
     place: PositionArguments,
 
-    /// The engine, such as `random:seed=7`; `tabia games GAME` lists them
+    /// The engine, such as `random:seed=7`; `tabia games GAME` lists them. Or a program, as in
+    /// `tabia match`
     #[arg(short, long, value_name = "ENGINE")]
     engine: Option<String>,
 
@@ -53,19 +56,23 @@ pub struct Arguments {
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
-    let opened = arguments.place.open()?;
-    let session = &opened.session;
+    let mut opened = arguments.place.open()?;
     let mut spec = match &arguments.engine {
         Some(spec) => spec.clone(),
         None => default_engine(&*opened.game).to_string(),
     };
-    let mut engine = opened.game.engine(&spec)?;
     if let Some(threads) = arguments.threads {
         spec = with_option(&*opened.game, &spec, "threads", threads)
             .ok_or_else(|| bad_request(format!("{spec} does not use threads")))?;
-        engine = opened.game.engine(&spec)?;
     }
-    if let Some(ending) = session.ending() {
+    let luck = Seed::new(0);
+    let mut engine = Asked::open(&spec, &*opened.game, &opened.spec, luck)?;
+    if matches!(engine, Asked::Program(_)) && arguments.lines.is_some() {
+        return Err(bad_request(format!(
+            "{spec} is a program, which tells no lines"
+        )));
+    }
+    if let Some(ending) = opened.session.ending() {
         return Err(CatalogError::Over(ending.text).into());
     }
     let limits = arguments.budget.limits(cancel_on_interrupt());
@@ -75,13 +82,17 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
     let worth = Worth::of(&*opened.game);
     let mut lines = ReportedLines::new(wanted);
     let started = Instant::now();
-    let answer = session.ask_reporting(&mut engine, &limits, wanted, &mut |report| {
+    let answer = engine.ask(&*opened.session, &limits, wanted, &mut |report| {
         lines.note(report);
         live.show(&lines, &worth);
     });
     let time = started.elapsed();
     live.finish();
-    let answer = answer?;
+    let mut answer = answer?;
+    if matches!(engine, Asked::Program(_)) {
+        in_our_notation(&mut answer, &mut *opened.session, &spec)?;
+    }
+    let session = &opened.session;
     let Some(best) = &answer.best else {
         if limits.cancel.is_cancelled() {
             return Err(Interrupted.into());
@@ -94,7 +105,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         let mut value = json!({
             "game": opened.spec,
             "position": session.position(),
-            "engine": engine.spec(),
+            "engine": engine.full_spec(),
             "move": best,
             "value": answer.value,
             "payoff": answer.value.filter(|_| !answer.is_margin).map(|value| worth.payoff(value)),
@@ -122,6 +133,22 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         text += &lines_text(console, lines, &worth, answer.is_margin, &mover);
     }
     console.print(&text)
+}
+
+/// The move of a program, which may write it in any way that is read, as it is written here.
+fn in_our_notation(
+    answer: &mut Answer,
+    session: &mut dyn Session,
+    spec: &str,
+) -> anyhow::Result<()> {
+    if let Some(best) = &answer.best {
+        let played = session.play(best);
+        played.map_err(|error| anyhow::anyhow!("{spec} answered: {error}"))?;
+        answer.best = session.history().last().cloned();
+        answer.line = answer.best.iter().cloned().collect();
+        session.undo();
+    }
+    Ok(())
 }
 
 /// The engine to choose when nothing was said.

@@ -65,7 +65,8 @@ impl Console {
 }
 
 /// A table without lines, as wide as the terminal; all columns but the first are aligned as told.
-/// What is aligned to the right are numbers, which are never broken.
+/// What is aligned to the right are numbers, which are never broken; what stands before them are
+/// names, which are broken between options only.
 pub fn table(
     console: &Console,
     header: &[&str],
@@ -73,9 +74,17 @@ pub fn table(
     alignment: CellAlignment,
 ) -> String {
     let unbroken = alignment == CellAlignment::Right;
-    if console.width < TABLE_WIDTH || unbroken && !leaves_room(console, header, &rows) {
-        return rows.iter().map(|row| told(console, header, row)).collect();
+    let in_order = || rows.iter().map(|row| told(console, header, row)).collect();
+    if console.width < TABLE_WIDTH {
+        return in_order();
     }
+    let rows = match unbroken {
+        true => match names_broken(console, header, &rows) {
+            Some(rows) => rows,
+            None => return in_order(),
+        },
+        false => rows,
+    };
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -83,8 +92,10 @@ pub fn table(
         .set_width(u16::try_from(console.width).unwrap_or(u16::MAX))
         .set_header(header)
         .add_rows(rows);
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(alignment);
+    for (place, column) in table.column_iter_mut().enumerate() {
+        if place > 0 {
+            column.set_cell_alignment(alignment);
+        }
         if unbroken {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
@@ -95,20 +106,46 @@ pub fn table(
         .collect()
 }
 
-/// Whether all columns but the first can be as wide as they are, with something left for the first.
-fn leaves_room(console: &Console, header: &[&str], rows: &[Vec<String>]) -> bool {
-    const MIN_COLUMN_WIDTH: usize = 16;
+/// The rows with their first cells on as many lines as they need, so that all other columns can be
+/// as wide as they are; nothing if that leaves no room.
+fn names_broken(
+    console: &Console,
+    header: &[&str],
+    rows: &[Vec<String>],
+) -> Option<Vec<Vec<String>>> {
+    // A cell has a blank on either side.
+    const BLANKS: usize = 2;
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         let cells = cells.map(String::as_str).chain(header.get(column).copied());
-        // A cell has a blank on either side.
-        cells
-            .map(|cell| cell.chars().count() + 2)
-            .max()
-            .unwrap_or(0)
+        let widest = cells.map(|cell| cell.chars().count()).max();
+        widest.unwrap_or(0) + BLANKS
     };
     let others: usize = (1..header.len()).map(width).sum();
-    others + width(0).min(MIN_COLUMN_WIDTH) <= console.width
+    let room = console.width.checked_sub(others + BLANKS)?;
+    let mut rows = rows.to_vec();
+    for name in rows.iter_mut().filter_map(|row| row.first_mut()) {
+        *name = name_on_lines(name, room)?;
+    }
+    (header.first()?.chars().count() <= room).then_some(rows)
+}
+
+/// A name on lines of at most `width` columns, broken after blanks, colons and commas: an option is
+/// never torn apart. Nothing if an option is longer than that.
+fn name_on_lines(name: &str, width: usize) -> Option<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in name.split_inclusive([' ', ':', ',']) {
+        let length = |text: &str| text.trim_end().chars().count();
+        if length(part) > width {
+            return None;
+        }
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + length(part) <= width => line.push_str(part),
+            _ => lines.push(part.to_string()),
+        }
+    }
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    Some(lines.join("\n"))
 }
 
 /// Narrower than this, rows are told one after the other.
@@ -222,6 +259,21 @@ mod tests {
         assert_eq!(columns(&words, 12), "a1     b1-b3\nc\n");
         assert_eq!(columns(&words, 1), "a1\nb1-b3\nc\n");
         assert_eq!(columns(&[], 80), "");
+    }
+
+    #[test]
+    fn names_are_broken_between_options_only() {
+        let name = "paranoid:nodes=1000,table=64M";
+        assert_eq!(name_on_lines(name, 29).as_deref(), Some(name));
+        assert_eq!(
+            name_on_lines(name, 22).as_deref(),
+            Some("paranoid:nodes=1000,\ntable=64M")
+        );
+        assert_eq!(
+            name_on_lines(name, 12).as_deref(),
+            Some("paranoid:\nnodes=1000,\ntable=64M")
+        );
+        assert_eq!(name_on_lines(name, 10), None);
     }
 
     #[test]

@@ -21,8 +21,16 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
             "there is no folder '{}'",
             folder.display()
         )))
-    } else {
+    } else if path.exists() && !path.is_file() {
         Ok(())
+    } else {
+        // Only an attempt tells what permissions, quotas and mounts allow. What a link leads to is
+        // written beside it.
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let trial = tempfile::tempfile_in(self::folder(&place));
+        trial.map(drop).map_err(|error| {
+            bad_request(format!("'{}' cannot be written: {error}", path.display()))
+        })
     }
 }
 

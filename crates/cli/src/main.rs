@@ -3,6 +3,7 @@
 //! Exit status: 0 for success, 2 for a bad request, 130 after Ctrl-C, 1 for anything else.
 
 mod arguments;
+mod asked;
 mod best;
 mod book;
 mod cgt;

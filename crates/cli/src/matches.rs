@@ -1,40 +1,48 @@
 //! `tabia match`: players against each other, with sound statistics.
 
+mod words;
+
 use std::time::{Duration, Instant};
 
-use comfy_table::CellAlignment;
 use serde_json::{Value, json};
-use tabia_catalog::open;
+use tabia_catalog::{AnyGame, open};
 use tabia_game::Cancel;
-use tabia_lab::matches::{DEFAULT_OPENING, Match, MatchPlan, Opening, PlayedGame, Summary};
+use tabia_lab::matches::{
+    Match, MatchPlan, Opening, PlayedGame, Summary, allowances, unfairness, usual_seed,
+};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::{Ending, Terms, parse_clock};
-use tabia_lab::statistics::{Counts, Decision, Interval, Sprt};
+use tabia_lab::statistics::Sprt;
 use tabia_lab::store::RunKind;
 
 use crate::arguments::{Keep, PlayBudget, Threads};
-use crate::console::{Console, grouped, sentence, table};
+use crate::console::Console;
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
 use crate::progress::Progress;
 
+use words::score_line;
+pub use words::tell;
+
 const GAMES: u64 = 100;
-const SEED: u64 = 1;
 
 /// Let players play a match, every seating equally often
 ///
 /// A player is an engine's spec, `program:` and a command line that speaks the protocol of
 /// docs/protocol.md, or a program that plays this game only, such as `gnubg:plies=0`; `NAME=`
 /// before it gives it a name. The number of games is rounded up to whole sets of seatings: two
-/// kinds of players at n seats have 2^n - 2 of them. Without any limit an engine has 10,000 nodes a
-/// move. The same seed plays the same match again, on any number of threads, as long as nothing is
+/// kinds of players at n seats have 2^n - 2 of them. In a game for one player all play the same
+/// boards, and their scores are compared. Where a game begins with a deal, every round has its own,
+/// unless the game's options name one. Without any limit an engine has 10,000 nodes a move. The
+/// same seed plays the same match again, on any number of threads, as long as nothing is
 /// limited by time.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: game, games, different, planned, complete, paired, opening, seed, seconds, players (name,
-spec, games, wins, draws, losses, points, share, interval, payoff, payoff_without_luck, faults,
-moves, nodes, seconds), for two players counts, elo, elo_interval, los, sprt, for more ratings;
-faults (game, player, reason).
+JSON: game, limits (name, counts, limits), unfair, games, different, planned, complete, paired,
+opening, seed, seconds, players (name, spec, games, wins, draws, losses, points, share, interval,
+payoff, payoff_without_luck, faults, moves, nodes, seconds), for two players counts, elo,
+elo_interval, los, sprt, for more ratings, in games for one player comparisons (first, second,
+boards, better, equal, worse, difference); faults (game, player, reason).
 
 Examples:
   tabia match connect4 --player pvs:depth=2 --player pvs:depth=4 --games 100 --paired
@@ -59,9 +67,10 @@ pub struct Arguments {
     #[arg(long)]
     paired: bool,
 
-    /// Where games begin: start, random:PLIES, file:FILE or book:FILE
-    #[arg(long, value_name = "O", default_value = DEFAULT_OPENING)]
-    opening: String,
+    /// Where games begin: start, random:PLIES, file:FILE or book:FILE; random:4 if nothing is said,
+    /// start in games that begin with a deal
+    #[arg(long, value_name = "O")]
+    opening: Option<String>,
 
     /// Stop as soon as this test has decided, such as elo0=0,elo1=10,alpha=0.05,beta=0.05
     #[arg(long, value_name = "TEST")]
@@ -77,9 +86,9 @@ pub struct Arguments {
     #[command(flatten)]
     terms: TermsArguments,
 
-    /// Random seed
-    #[arg(long, value_name = "S", default_value_t = SEED)]
-    seed: u64,
+    /// Random seed, 1 if nothing is said; drawn where a program must not guess what is hidden
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
 
     #[command(flatten)]
     threads: Threads,
@@ -92,8 +101,8 @@ impl Arguments {
     /// Whether nothing is said of the match.
     fn is_empty(&self) -> bool {
         self.players.is_empty()
-            && (self.games, self.seed, self.paired, self.luck) == (GAMES, SEED, false, false)
-            && self.opening == DEFAULT_OPENING
+            && (self.games, self.seed, self.paired, self.luck) == (GAMES, None, false, false)
+            && self.opening.is_none()
             && self.sprt.is_none()
             && self.terms.terms() == Terms::default()
     }
@@ -202,24 +211,30 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
 
 fn plan(arguments: &Arguments, spec: &str) -> anyhow::Result<MatchPlan> {
     let game = open(spec)?;
+    let players = arguments.players.iter();
+    let players: Vec<Entrant> = players.map(|player| Entrant::parse(player)).collect();
+    let seed = arguments.seed;
     Ok(MatchPlan {
+        seed: seed.unwrap_or_else(|| usual_seed(&*game, &players)),
         game: spec.trim().to_string(),
-        players: arguments
-            .players
-            .iter()
-            .map(|p| Entrant::parse(p))
-            .collect(),
+        players,
         games: arguments.games,
         paired: arguments.paired,
-        opening: Opening::parse(&arguments.opening, &*game)
-            .map_err(|e| bad_request(e.to_string()))?,
+        opening: opening(arguments.opening.as_deref(), &*game)?,
         terms: Terms {
             luck: arguments.luck,
             ..arguments.terms.terms()
         },
         sprt: arguments.sprt,
-        seed: arguments.seed,
     })
+}
+
+/// Where games begin: as asked for, else as is usual for the game.
+pub fn opening(asked: Option<&str>, game: &dyn AnyGame) -> anyhow::Result<Opening> {
+    match asked {
+        Some(text) => Opening::parse(text, game).map_err(|e| bad_request(e.to_string())),
+        None => Ok(Opening::usual(game)),
+    }
 }
 
 /// The plan of the newest match in the file.
@@ -233,162 +248,6 @@ fn stored_plan(arguments: &Arguments) -> anyhow::Result<MatchPlan> {
     let plan = arguments.keep.newest_plan(RunKind::Match)?;
     serde_json::from_value(plan)
         .map_err(|e| bad_request(format!("the stored plan cannot be read: {e}")))
-}
-
-/// A line for the progress bar.
-fn score_line(summary: &Summary) -> String {
-    let shares: Vec<String> = summary
-        .players
-        .iter()
-        .take(3)
-        .map(|player| {
-            let half = (player.interval.high - player.interval.low) / 2.0;
-            format!("{:.1}±{:.1}%", 100.0 * player.share, 100.0 * half)
-        })
-        .collect();
-    let test = summary
-        .sprt
-        .map(|state| format!(" llr {:.2}", state.log_likelihood_ratio));
-    format!("{}{}", shares.join(" : "), test.unwrap_or_default())
-}
-
-/// The settings of a match in words.
-fn settings(plan: &MatchPlan, summary: &Summary) -> String {
-    let games = match (plan.paired, &summary.counts) {
-        (true, Some(_)) => format!("{} games in pairs", grouped(summary.games)),
-        (true, None) => format!("{} games in rounds of all seatings", grouped(summary.games)),
-        (false, _) => format!("{} games", grouped(summary.games)),
-    };
-    format!("{games}, {}, seed {}", plan.opening.describe(), plan.seed)
-}
-
-/// Standard errors to either side that hold 95% of a normal distribution.
-const CONFIDENCE_WIDTH: f64 = 1.96;
-
-/// What a game paid, where games are won by more than one point.
-fn payoffs(console: &Console, plan: &MatchPlan, summary: &Summary) -> String {
-    let largest = open(&plan.game).map_or(1, |game| game.traits().max_payoff);
-    if largest <= 1 {
-        return String::new();
-    }
-    let told = summary.players.iter().map(|p| {
-        let Interval { low, high } = p.payoff.interval;
-        let (name, mean) = (&p.name, p.payoff.mean);
-        let mut told = format!("{name}: {mean:+.4} points a game ({low:+.4} to {high:+.4})");
-        if let Some(luckless) = &p.payoff_without_luck {
-            let Interval { low, high } = luckless.interval;
-            let mean = luckless.mean;
-            told += &format!(", without luck {mean:+.4} ({low:+.4} to {high:+.4})");
-        }
-        sentence(console, &told)
-    });
-    format!("\n{}", told.collect::<String>())
-}
-
-/// How a match stands, as text.
-pub fn tell(console: &Console, plan: &MatchPlan, summary: &Summary) -> String {
-    let mut text = format!("{}\n{}\n\n", plan.title(), settings(plan, summary));
-    if summary.games == 0 {
-        return text + "no game was finished\n";
-    }
-    let rows = summary.players.iter().map(|p| {
-        let a_move = |total: f64| total / p.moves.max(1) as f64;
-        vec![
-            p.name.clone(),
-            number(p.points),
-            p.wins.to_string(),
-            p.draws.to_string(),
-            p.losses.to_string(),
-            format!("{:.1}%", 100.0 * p.share),
-            format!(
-                "{:.1}–{:.1}%",
-                100.0 * p.interval.low,
-                100.0 * p.interval.high
-            ),
-            grouped(a_move(p.nodes as f64).round() as u64),
-            format!("{:.4} s", a_move(p.seconds)),
-        ]
-    });
-    let header = [
-        "PLAYER", "POINTS", "WON", "DRAWN", "LOST", "SHARE", "95%", "NODES", "A MOVE",
-    ];
-    text += &table(console, &header, rows.collect(), CellAlignment::Right);
-    text += &payoffs(console, plan, summary);
-    if let (Some(elo), [first, second]) = (&summary.elo, &summary.players[..]) {
-        let bounds = [elo.difference, elo.interval.low, elo.interval.high];
-        let [elo_text, low, high] = bounds.map(elo_number);
-        let superior = match elo.likelihood_of_superiority {
-            small if small < 0.001 => "less than 0.001".to_string(),
-            large if large > 0.999 => "more than 0.999".to_string(),
-            other => format!("{other:.3}"),
-        };
-        text.push('\n');
-        text += &sentence(
-            console,
-            &format!(
-                "{} over {}: {elo_text} Elo ({low} to {high}), stronger with probability \
-                 {superior}",
-                first.name, second.name
-            ),
-        );
-    }
-    if let Some(ratings) = &summary.ratings {
-        let names = summary.players.iter().map(|p| p.name.clone());
-        let rows = names.zip(&ratings.players).map(|(name, rating)| {
-            vec![
-                name,
-                elo_number(rating.elo),
-                format!("± {:.0}", CONFIDENCE_WIDTH * rating.standard_error),
-            ]
-        });
-        let header = ["RATING", "ELO", "95%"];
-        text += "\n";
-        text += &table(console, &header, rows.collect(), CellAlignment::Right);
-        if ratings.virtual_draws {
-            text +=
-                "somebody won or lost everything: a virtual draw for each keeps ratings finite\n";
-        }
-    }
-    // Short games repeat now and then; a tenth of them does not by chance.
-    if summary.different * 10 < summary.games * 9 {
-        text += &sentence(
-            console,
-            &format!(
-                "only {} games are different: intervals take repeated games for independent ones \
-                 and are too narrow; use more openings",
-                grouped(summary.different)
-            ),
-        );
-    }
-    if let Some(counts) = &summary.counts {
-        text += &counts_text(counts);
-    }
-    if let (Some(test), Some(state)) = (&plan.sprt, &summary.sprt) {
-        let decision = match state.decision {
-            Decision::Continue => "not decided yet",
-            Decision::AcceptH0 => "elo0 is accepted",
-            Decision::AcceptH1 => "elo1 is accepted",
-        };
-        text += &sentence(
-            console,
-            &format!(
-                "test {test}: log-likelihood ratio {:.2} between {:.2} and {:.2}, {decision}",
-                state.log_likelihood_ratio, state.lower, state.upper
-            ),
-        );
-    }
-    text
-}
-
-fn counts_text(counts: &Counts) -> String {
-    match counts {
-        Counts::Games(_) => String::new(),
-        Counts::Pairs(counts) => {
-            let cells = ["0", "½", "1", "1½", "2"].iter().zip(counts);
-            let cells: Vec<String> = cells.map(|(s, n)| format!("{s}: {n}")).collect();
-            format!("pairs by points of the first: {}\n", cells.join(", "))
-        }
-    }
 }
 
 /// Who lost by a fault, and why; the first few.
@@ -428,8 +287,12 @@ fn as_json(
     complete: bool,
     time: Duration,
 ) -> Value {
+    let allowed = open(&plan.game).map(|game| allowances(&*game, &plan.terms, &plan.players));
+    let allowed = allowed.unwrap_or_default();
     json!({
         "game": plan.game,
+        "limits": allowed,
+        "unfair": unfairness(&allowed),
         "games": summary.games,
         "different": summary.different,
         "planned": plan.games,
@@ -439,6 +302,7 @@ fn as_json(
         "seed": plan.seed,
         "seconds": time.as_secs_f64(),
         "players": summary.players,
+        "comparisons": summary.comparisons,
         "ratings": summary.ratings,
         "counts": summary.counts,
         "elo": summary.elo.map(|elo| elo.difference),
@@ -447,36 +311,4 @@ fn as_json(
         "sprt": summary.sprt,
         "faults": faults_json(&plan.players, games.iter().copied()),
     })
-}
-
-/// A number of points without needless places.
-fn number(points: f64) -> String {
-    let text = format!("{points:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.to_string()
-}
-
-fn elo_number(elo: f64) -> String {
-    if elo.is_finite() {
-        format!("{elo:+.0}")
-    } else if elo > 0.0 {
-        "+∞".to_string()
-    } else {
-        "-∞".to_string()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        assert_eq!(
-            [12.0, 12.5, 0.0, 33.333].map(number),
-            ["12", "12.5", "0", "33.33"]
-        );
-        assert_eq!(elo_number(f64::NEG_INFINITY), "-∞");
-        assert_eq!(elo_number(12.4), "+12");
-    }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 use tabia_lab::experiment::Bench;
+use tabia_lab::store::RunKind;
 use tabia_lab::{
     Curve, Experiment, ExperimentReport, Figure, LabError, Row, Scale, Setting, Verdict,
 };
@@ -34,7 +35,7 @@ Examples:
   tabia reproduce
   tabia reproduce search-methods
   tabia reproduce relative-history 1 --scale full --db history.db
-  tabia reproduce relative-history 1 --scale full --db history.db --resume")]
+  tabia reproduce --db history.db --resume")]
 pub struct Arguments {
     /// The paper
     paper: Option<String>,
@@ -43,13 +44,14 @@ pub struct Arguments {
     #[arg(requires = "paper")]
     experiment: Option<String>,
 
-    /// How much work: about a minute an experiment, or as near the paper's as one machine allows
-    #[arg(long, value_enum, default_value = "quick")]
-    scale: ScaleArgument,
+    /// How much work: about a minute an experiment, which is usual, or as near the paper's as one
+    /// machine allows
+    #[arg(long, value_enum)]
+    scale: Option<ScaleArgument>,
 
-    /// Random seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Random seed, 1 if nothing is said
+    #[arg(long)]
+    seed: Option<u64>,
 
     #[command(flatten)]
     threads: Threads,
@@ -64,34 +66,83 @@ enum ScaleArgument {
     Full,
 }
 
-pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
-    let Some(paper) = &arguments.paper else {
-        if arguments.keep.db.is_some() {
+/// What is run.
+struct Wanted {
+    paper: String,
+    experiment: Option<String>,
+    setting: Setting,
+}
+
+impl Arguments {
+    /// What was asked for, or what the file of results has begun last; nothing if neither.
+    fn wanted(&self) -> anyhow::Result<Option<Wanted>> {
+        if let Some(paper) = &self.paper {
+            let scale = match self.scale {
+                None | Some(ScaleArgument::Quick) => Scale::Quick,
+                Some(ScaleArgument::Full) => Scale::Full,
+            };
+            return Ok(Some(Wanted {
+                paper: paper.clone(),
+                experiment: self.experiment.clone(),
+                setting: Setting {
+                    scale,
+                    seed: self.seed.unwrap_or(1),
+                },
+            }));
+        }
+        if self.scale.is_some() || self.seed.is_some() {
             return Err(bad_request(
-                "--db keeps what an experiment has measured: name a paper",
+                "options without a paper: name it, or leave all out to go on with a stored \
+                 experiment",
             ));
         }
+        if self.keep.resume {
+            return self.stored().map(Some);
+        }
+        match self.keep.db {
+            Some(_) => Err(bad_request(
+                "--db keeps what an experiment has measured: name a paper, or go on with --resume",
+            )),
+            None => Ok(None),
+        }
+    }
+
+    /// The newest experiment of the file of results.
+    fn stored(&self) -> anyhow::Result<Wanted> {
+        let plan = self.keep.newest_plan(Kind::Experiment)?;
+        let text = |key: &str| plan[key].as_str().map(str::to_string);
+        let unreadable = || bad_request("the stored plan cannot be read");
+        Ok(Wanted {
+            paper: text("paper").ok_or_else(unreadable)?,
+            experiment: Some(text("experiment").ok_or_else(unreadable)?),
+            setting: Setting {
+                scale: match plan["scale"].as_str() {
+                    Some("quick") => Scale::Quick,
+                    Some("full") => Scale::Full,
+                    _ => return Err(unreadable()),
+                },
+                seed: plan["seed"].as_u64().ok_or_else(unreadable)?,
+            },
+        })
+    }
+}
+
+pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
+    let Some(wanted) = arguments.wanted()? else {
         return list(console);
     };
+    let setting = wanted.setting;
     let chosen = EXPERIMENTS
-        .find(paper, arguments.experiment.as_deref())
+        .find(&wanted.paper, wanted.experiment.as_deref())
         .map_err(|error| bad_request(error.to_string()))?;
     let mut store = arguments.keep.store()?;
     let cancel = cancel_on_interrupt();
-    let scale = match arguments.scale {
-        ScaleArgument::Quick => Scale::Quick,
-        ScaleArgument::Full => Scale::Full,
-    };
     let mut reports = Vec::new();
     let mut failed = 0;
     let mut interrupted = false;
     for experiment in chosen {
         let bar = Progress::new(&format!("{} {}", experiment.paper, experiment.name), 1);
         let progress = |done, total| bar.set(done, total);
-        let setting = Setting {
-            scale,
-            seed: arguments.seed,
-        };
         let bench = Bench {
             threads: arguments.threads.number(),
             cancel: &cancel,
@@ -120,7 +171,7 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
         console.print_json(&Value::Array(reports))?;
     }
     if interrupted && !console.json {
-        let paper = arguments.paper.as_deref().unwrap_or_default();
+        let paper = &wanted.paper;
         console.print(&arguments.keep.hint(&format!("reproduce {paper}")))?;
     }
     match failed {

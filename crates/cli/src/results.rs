@@ -302,6 +302,7 @@ fn show_game(
         let record = Record {
             game: spec.to_string(),
             position: game.position.clone(),
+            seen: None,
             seats: specs.collect(),
             result: Some(game.text.clone()),
             moves: game.moves.clone(),

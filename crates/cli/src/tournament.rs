@@ -6,7 +6,7 @@ use std::time::Instant;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Map, Value, json};
 use tabia_catalog::{open, read_text};
-use tabia_lab::matches::{DEFAULT_OPENING, Opening, PlayedGame};
+use tabia_lab::matches::{PlayedGame, usual_seed};
 use tabia_lab::player::Entrant;
 use tabia_lab::referee::Terms;
 use tabia_lab::store::RunKind;
@@ -19,7 +19,7 @@ use crate::arguments::{Keep, Threads};
 use crate::console::{Console, grouped, wrap};
 use crate::failure::{Interrupted, bad_request};
 use crate::interrupt::cancel_on_interrupt;
-use crate::matches::{TermsArguments, faults_json, tell_faults};
+use crate::matches::{TermsArguments, faults_json, opening, tell_faults};
 use crate::progress::Progress;
 
 /// Play a tournament between engines, or rank one: standings, tie-breaks and the crosstable
@@ -48,7 +48,8 @@ pub struct Arguments {
     #[command(flatten)]
     quick: Quick,
 
-    /// Random seed; that of the file if none is given, or 1
+    /// Random seed; that of the file if none is given, or 1; drawn where a program must not guess
+    /// what is hidden
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -83,7 +84,8 @@ struct Quick {
     #[arg(long, value_name = "S")]
     scoring: Option<Scoring>,
 
-    /// Where games begin: start, random:PLIES, file:FILE or book:FILE; random:4 if nothing is said
+    /// Where games begin: start, random:PLIES, file:FILE or book:FILE; random:4 if nothing is said,
+    /// start in games that begin with a deal
     #[arg(long, value_name = "O")]
     opening: Option<String>,
 
@@ -117,10 +119,10 @@ impl Quick {
         };
         let mut players: Vec<Entrant> = self.players.iter().map(|p| Entrant::parse(p)).collect();
         Entrant::tell_apart(&mut players);
-        let opening = self.opening.as_deref().unwrap_or(DEFAULT_OPENING);
         let scoring = self.scoring.unwrap_or_else(Scoring::classical);
         let games = self.games.unwrap_or(1);
         let word = serde_json::to_value(format)?;
+        let seed = usual_seed(&*game, &players);
         Ok(TournamentPlan {
             name: format!("{spec} {}", word.as_str().unwrap_or_default()),
             game: spec.to_string(),
@@ -129,9 +131,9 @@ impl Quick {
             players,
             final_games: None,
             rounds: self.rounds,
-            opening: Opening::parse(opening, &*game).map_err(|e| bad_request(e.to_string()))?,
+            opening: opening(self.opening.as_deref(), &*game)?,
             terms: self.terms.terms(),
-            seed: 1,
+            seed,
         })
     }
 }
@@ -161,7 +163,10 @@ pub fn run(console: &Console, arguments: &Arguments) -> anyhow::Result<()> {
             TournamentPlan::new(tournament, folder)
                 .map_err(|error| bad_request(format!("'{}': {error}", path.display())))?
         }
-        Some(game) => quick.plan(game)?,
+        Some(game) => quick.plan(game).map_err(|error| match open(game) {
+            Err(unknown) => bad_request(format!("there is no file '{game}' either: {unknown}")),
+            Ok(_) => error,
+        })?,
         None if quick.is_empty() && arguments.seed.is_none() => {
             TournamentPlan::from_json(&arguments.keep.newest_plan(RunKind::Tournament)?)?
         }

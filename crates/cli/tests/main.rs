@@ -20,6 +20,7 @@ mod reproduce;
 mod results;
 mod rooms;
 mod second_checker;
+mod secrets;
 mod single_agent;
 mod solve;
 mod support;

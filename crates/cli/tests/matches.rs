@@ -329,3 +329,129 @@ fn an_answer_too_many_is_never_taken_for_the_next() {
         told["faults"]
     );
 }
+
+/// A folder is no file of results, and a name that is neither a file nor a game is said to be
+/// neither.
+#[test]
+fn what_is_no_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    for args in [
+        with(&["--db", path]),
+        vec!["match", "--resume", "--db", path],
+        vec!["results", "list", path],
+    ] {
+        let told = refusal(&args);
+        assert!(told.contains("it is a folder"), "{told}");
+    }
+    let told = refusal(&["tournament", "nofile"]);
+    assert!(
+        told.contains("no file 'nofile'") && told.contains("no game"),
+        "{told}"
+    );
+}
+
+/// Nobody wins a game that is played alone: scores on the same boards are compared.
+#[test]
+fn players_of_a_game_for_one_are_compared_by_their_scores() {
+    let args = [
+        "match",
+        "samegame:6x6,colours=3",
+        "--player",
+        "random",
+        "--player",
+        "nrpa:nodes=200",
+        "--games",
+        "12",
+    ];
+    let told = json(&args);
+    for nothing in ["elo", "los", "counts", "ratings", "sprt"] {
+        assert_eq!(told[nothing], Value::Null, "{nothing}");
+    }
+    let compared = &told["comparisons"][0];
+    assert_eq!(
+        (&compared["first"], &compared["second"]),
+        (&json!("random"), &json!("nrpa:nodes=200"))
+    );
+    let number = |value: &Value| value.as_f64().unwrap();
+    let means = [0, 1].map(|player| number(&told["players"][player]["payoff"]["mean"]));
+    let difference = number(&compared["difference"]["mean"]);
+    assert!((means[0] - means[1] - difference).abs() < 1e-9, "{told}");
+    assert!(difference < 0.0, "a search does better than chance: {told}");
+    let boards: Vec<f64> = ["better", "equal", "worse"]
+        .iter()
+        .map(|key| number(&compared[*key]))
+        .collect();
+    assert_eq!(
+        (boards.iter().sum::<f64>(), &compared["boards"]),
+        (6.0, &json!(6))
+    );
+    let shown = text(&args);
+    assert!(shown.contains("every player on the same boards"), "{shown}");
+    assert!(
+        shown.contains("points a board") && !shown.contains("Elo"),
+        "{shown}"
+    );
+    let test = refusal(&[&args[..], &["--sprt", "elo0=0,elo1=5"]].concat());
+    assert!(test.contains("a game for two"), "{test}");
+}
+
+/// The header tells what everybody may spend, and when that is no fair comparison.
+#[test]
+fn limits_are_told_and_unfair_ones_noted() {
+    let two = |more: &[&str]| {
+        let players = ["match", "connect4", "--player", "mcts", "--player", "pvs"];
+        let args = [&players[..], &["--games", "2", "--paired"], more].concat();
+        (text(&args), json(&args))
+    };
+    let (told, value) = two(&[]);
+    assert!(
+        told.contains("limits: 10,000 nodes a move (the default)\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("note: mcts counts moves of simulated games"),
+        "{told}"
+    );
+    assert_eq!(value["limits"][0]["counts"], json!("playouts"));
+    assert!(value["unfair"].as_str().unwrap().contains("--time"));
+    let (told, value) = two(&["--time", "0.02", "--margin", "5000"]);
+    assert!(
+        told.contains("limits: 0.02 s a move\n") && !told.contains("note:"),
+        "{told}"
+    );
+    assert_eq!(value["unfair"], Value::Null);
+}
+
+/// Deals are luck: another one in every round, the same for all seatings of it.
+#[test]
+fn every_round_has_a_deal_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("deals.db");
+    let file = db.to_str().unwrap();
+    let deals = |spec: &str, seed: &str| {
+        let _ = std::fs::remove_file(&db);
+        let players = [
+            "match", spec, "--player", "a=random", "--player", "b=random",
+        ];
+        let more = ["--games", "18", "--paired", "--seed", seed, "--db", file];
+        json(&[&players[..], &more[..]].concat());
+        let games = Store::open(&db).unwrap().games(1).unwrap();
+        games
+            .into_iter()
+            .map(|game| (game.round, game.position))
+            .collect::<Vec<_>>()
+    };
+    let one = deals("hearts:players=3,cards=5", "1");
+    for (round, position) in &one {
+        let same = one.iter().filter(|(_, other)| other == position);
+        assert!(
+            same.clone().all(|(other, _)| other == round),
+            "one round, one deal"
+        );
+        assert_eq!(same.count(), 6, "all seatings have it");
+    }
+    assert_ne!(one, deals("hearts:players=3,cards=5", "2"));
+    let fixed = deals("hearts:players=3,cards=5,seed=4", "1");
+    assert!(fixed.iter().all(|(_, position)| position.is_none()));
+}

@@ -158,3 +158,59 @@ fn the_repetition_rule_ends_a_game() {
     );
     assert!(refusal(&["best", "loa", "--moves", &moves]).contains("drawn by repetition"));
 }
+
+#[test]
+fn players_are_told_who_they_are_and_how_to_get_help() {
+    let told = play(&["tictactoe", "--seat", "2=human"], "quit\n");
+    let first = told.lines().next().unwrap();
+    assert_eq!(first, "You are O, X is pvs. Type a move, or 'help'.");
+    let told = play(&TWO_PEOPLE, "quit\n");
+    assert!(told.starts_with("Everybody is at this terminal."), "{told}");
+    let told = play(&["samegame:4x4"], "quit\n");
+    assert!(told.starts_with("You play alone."), "{told}");
+    // Nobody is there to be told.
+    let told = play(
+        &["tictactoe", "--seat", "1=random", "--seat", "2=random"],
+        "",
+    );
+    assert!(!told.contains("You"), "{told}");
+}
+
+/// A program has a seat, and is asked for the best move, as in a match.
+#[test]
+fn programs_play_and_are_asked() {
+    let example = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let example = example.join("../../examples/engines/greedy.py");
+    let program = format!("program:python3 {}", example.display());
+    let seat = format!("2={program}");
+    let game = play_json(
+        &["tictactoe", "--seat", "1=human", "--seat", &seat],
+        "b2\nquit\n",
+    );
+    assert_eq!(game["moves"].as_array().unwrap().len(), 2, "{game}");
+    assert_eq!(game["seats"][1], json!(program));
+    let asked = json(&["best", "tictactoe", "--moves", "b2", "--engine", &program]);
+    let moves = json(&["moves", "tictactoe", "--moves", "b2"])["moves"].clone();
+    assert!(
+        moves.as_array().unwrap().contains(&asked["move"]),
+        "{asked}"
+    );
+    assert_eq!(asked["engine"], json!(program));
+    let told = refusal(&["best", "tictactoe", "--engine", &program, "--lines", "2"]);
+    assert!(told.contains("tells no lines"), "{told}");
+    let told = refusal(&["best", "tictactoe", "--engine", "program:/nowhere/engine"]);
+    assert!(told.contains("cannot be started"), "{told}");
+    // An answer that is no move ends the game with its name.
+    let wrong = "program:python3 -u -c \"import sys\nfor line in sys.stdin:\n    word = line.split()[0]\n    if word == 'tabia': print('ready')\n    elif word == 'go': print('move z9')\"";
+    let run = run_with_input(&["best", "tictactoe", "--engine", wrong], "");
+    assert!(run.status == 1 && run.err.contains("'z9'"), "{}", run.err);
+}
+
+/// Nobody plays a game that cannot be kept.
+#[test]
+fn a_record_that_cannot_be_written_is_noticed_before_the_game() {
+    for file in ["/proc/game.txt", "/nowhere/game.txt", "/"] {
+        let told = refusal(&["play", "tictactoe", "--save", file]);
+        assert!(told.contains(file.trim_end_matches("/game.txt")), "{told}");
+    }
+}

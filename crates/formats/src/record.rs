@@ -20,12 +20,18 @@ use std::str::FromStr;
 /// count. `game` is a spec and must be there; `position` is where the game began, if not at the
 /// start; `moves` may be spread over several lines. `seat` tells who plays on when the game is
 /// taken up again. `result` is for the reader: what counts is what the moves lead to.
+///
+/// A game with hidden information that is not over yet belongs to a seat: `seen by` is its number,
+/// `view` the position as it sees it, and `moves` what it has seen of each. Such a game is read,
+/// not taken up again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The spec of the game.
     pub game: String,
     /// Where it began, if not at the start.
     pub position: Option<String>,
+    /// Whose record it is, if it is one of what a seat has seen.
+    pub seen: Option<Seen>,
     /// Who sat where.
     pub seats: Vec<String>,
     /// How it ended.
@@ -34,15 +40,27 @@ pub struct Record {
     pub moves: Vec<String>,
 }
 
+/// What a seat sees of a game that is not over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The seat, counted from one.
+    pub seat: usize,
+    /// The position as it sees it.
+    pub view: String,
+}
+
 /// The longest line of moves that is written.
 const WIDTH: usize = 80;
-const KEYS: &str = "game, position, seat 1, seat 2, ..., result, moves";
+const KEYS: &str = "game, position, seen by, view, seat 1, seat 2, ..., result, moves";
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "game: {}", self.game)?;
         if let Some(position) = &self.position {
             writeln!(f, "position: {position}")?;
+        }
+        if let Some(Seen { seat, view }) = &self.seen {
+            writeln!(f, "seen by: {seat}\nview: {view}")?;
         }
         for (i, seat) in self.seats.iter().enumerate() {
             writeln!(f, "seat {}: {seat}", i + 1)?;
@@ -124,6 +142,18 @@ impl Record {
             ["position"] => {
                 once(self.position.is_none())?;
                 self.position = Some(value.to_string());
+            }
+            ["seen", "by"] => {
+                once(self.seen.is_none())?;
+                let seat = value.parse().ok().filter(|&seat| seat > 0);
+                let seat = seat.ok_or_else(|| format!("'{value}' is no number of a seat"))?;
+                let view = String::new();
+                self.seen = Some(Seen { seat, view });
+            }
+            ["view"] => {
+                let seen = self.seen.as_mut().ok_or("'view' comes after 'seen by'")?;
+                once(seen.view.is_empty())?;
+                seen.view = value.to_string();
             }
             ["seat", number] => {
                 let expected = self.seats.len() + 1;

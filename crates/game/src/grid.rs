@@ -114,8 +114,8 @@ impl Grid {
         let (rows, rest) = self.split(text);
         if rows.len() != self.height {
             return Err(TextError::new(format!(
-                "the board has {} row(s) where {} belong, from the top and joined by '/'",
-                rows.len(),
+                "the board has {} where {} belong, from the top and joined by '/'",
+                counted(rows.len(), "row"),
                 self.height
             )));
         }
@@ -179,7 +179,8 @@ impl Grid {
             }
         }
         if file != self.width {
-            return bad(format!("has {file} square(s) where {} belong", self.width));
+            let squares = counted(file, "square");
+            return bad(format!("has {squares} where {} belong", self.width));
         }
         Ok(())
     }
@@ -239,6 +240,12 @@ pub fn parse_side(rest: &[&str], letters: [char; 2]) -> Result<Option<Player>, T
             expected()
         ))),
     }
+}
+
+/// A number of things that form their plural with an s.
+fn counted(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
 }
 
 #[cfg(test)]
@@ -303,9 +310,9 @@ mod tests {
                 .map(|e| e.to_string())
                 .unwrap()
         };
-        assert!(error("x.o").contains("1 row(s) where 2 belong"));
+        assert!(error("x.o").contains("1 row where 2 belong"));
         assert!(error("x.q/3").contains("row 2 ('x.q') has 'q'"));
-        assert!(error("xo/3").contains("2 square(s) where 3 belong"));
+        assert!(error("xo/3").contains("2 squares where 3 belong"));
         assert!(error("3/99999999999999999999").contains("longer than the board"));
     }
 }

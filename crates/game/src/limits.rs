@@ -15,6 +15,7 @@ pub struct Cancel(Arc<Flag>);
 struct Flag {
     set: AtomicBool,
     parent: Option<Cancel>,
+    deadline: Option<Instant>,
 }
 
 impl Cancel {
@@ -28,6 +29,10 @@ impl Cancel {
     pub fn is_cancelled(&self) -> bool {
         self.0.set.load(Ordering::Relaxed)
             || self.0.parent.as_ref().is_some_and(Cancel::is_cancelled)
+            || self
+                .0
+                .deadline
+                .is_some_and(|moment| Instant::now() >= moment)
     }
 
     /// A flag for a part of the work: it stops with the whole, but can be stopped alone.
@@ -35,6 +40,17 @@ impl Cancel {
         Cancel(Arc::new(Flag {
             set: AtomicBool::new(false),
             parent: Some(self.clone()),
+            deadline: None,
+        }))
+    }
+
+    /// A flag for a part of the work that stops by itself at this moment, whatever time the work
+    /// gives to its own parts.
+    pub fn until(&self, moment: Instant) -> Cancel {
+        Cancel(Arc::new(Flag {
+            set: AtomicBool::new(false),
+            parent: Some(self.clone()),
+            deadline: Some(moment),
         }))
     }
 }
@@ -87,6 +103,14 @@ impl Limits {
             && self.time.is_none()
     }
 
+    /// What is left of the time for work that began at this moment; other limits are the same.
+    pub fn since(&self, began: Instant) -> Limits {
+        Limits {
+            time: self.time.map(|time| time.saturating_sub(began.elapsed())),
+            ..self.clone()
+        }
+    }
+
     /// Starts the clock.
     pub fn meter(&self) -> Meter {
         Meter {
@@ -95,6 +119,9 @@ impl Limits {
             deadline: self.time.and_then(|t| Instant::now().checked_add(t)),
             cancel: self.cancel.clone(),
             stopped: false,
+            next_look: 0,
+            interval: 1,
+            looked: None,
         }
     }
 }
@@ -112,11 +139,19 @@ pub struct Meter {
     deadline: Option<Instant>,
     cancel: Cancel,
     stopped: bool,
+    /// The clock and the cancel flag are looked at when this many nodes are counted, and again
+    /// after `interval` more.
+    next_look: u64,
+    interval: u64,
+    /// When the clock was last looked at.
+    looked: Option<Instant>,
 }
 
 impl Meter {
-    /// How often the clock and the cancel flag are looked at: once in this many nodes.
+    /// The clock and the cancel flag are looked at once in this many nodes at least.
     const INTERVAL: u64 = 1024;
+    /// And about once in this time, however long a node takes, which may be a whole playout.
+    const PAUSE: Duration = Duration::from_millis(1);
 
     /// Counts one node; an error once a limit is reached. The node that is refused is not counted.
     #[inline]
@@ -124,8 +159,8 @@ impl Meter {
         if self.nodes >= self.node_limit {
             self.stopped = true;
         }
-        if self.nodes.is_multiple_of(Self::INTERVAL) {
-            self.look();
+        if self.nodes >= self.next_look {
+            self.look(self.nodes);
         }
         if self.stopped {
             return Err(Stopped);
@@ -139,8 +174,8 @@ impl Meter {
     #[inline]
     pub fn spend(&mut self, nodes: u64) -> Result<(), Stopped> {
         let after = self.nodes.saturating_add(nodes);
-        if self.nodes == 0 || self.nodes / Self::INTERVAL != after / Self::INTERVAL {
-            self.look();
+        if after >= self.next_look {
+            self.look(after);
         }
         if self.stopped {
             return Err(Stopped);
@@ -153,11 +188,24 @@ impl Meter {
         Ok(())
     }
 
+    /// Looks at the clock and the cancel flag, and decides when to look again.
     #[cold]
-    fn look(&mut self) {
-        if self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d) {
+    fn look(&mut self, nodes: u64) {
+        let now = self.deadline.map(|_| Instant::now());
+        if self.cancel.is_cancelled() || self.deadline.is_some_and(|d| now >= Some(d)) {
             self.stopped = true;
         }
+        let passed = now.zip(self.looked).map(|(now, then)| now - then);
+        self.interval = match passed {
+            Some(passed) if passed > 2 * Self::PAUSE => {
+                let times = passed.as_nanos() / Self::PAUSE.as_nanos();
+                (self.interval / u64::try_from(times).unwrap_or(u64::MAX)).max(1)
+            }
+            Some(passed) if passed > Self::PAUSE / 2 => self.interval,
+            _ => (2 * self.interval).min(Self::INTERVAL),
+        };
+        self.looked = now;
+        self.next_look = nodes.saturating_add(self.interval);
     }
 
     /// Nodes counted so far.
@@ -168,6 +216,12 @@ impl Meter {
     /// Whether a limit was reached.
     pub fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// The time that is left; `None` without a time limit.
+    pub fn left(&self) -> Option<Duration> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Whether more than this share of the time has gone by; never without a time limit.
@@ -203,6 +257,41 @@ mod tests {
         assert_eq!(meter.spend(Meter::INTERVAL), Err(Stopped));
     }
 
+    /// However long a node takes, the next look comes soon.
+    #[test]
+    fn slow_nodes_are_looked_at_more_often() {
+        let limits = Limits {
+            time: Some(Duration::from_secs(3600)),
+            ..Limits::default()
+        };
+        let mut meter = limits.meter();
+        while meter.interval < Meter::INTERVAL {
+            assert!(meter.tick().is_ok());
+        }
+        // As if the last nodes had taken a second.
+        meter.looked = Instant::now().checked_sub(Duration::from_secs(1));
+        let before = meter.next_look;
+        while meter.next_look == before {
+            assert!(meter.tick().is_ok());
+        }
+        assert_eq!(meter.interval, 1);
+        limits.cancel.cancel();
+        assert!((0..2).any(|_| meter.tick().is_err()));
+    }
+
+    #[test]
+    fn what_is_left_is_less_than_there_was() {
+        let limits = Limits {
+            time: Some(Duration::from_secs(1)),
+            nodes: Some(7),
+            ..Limits::default()
+        };
+        let earlier = Instant::now().checked_sub(Duration::from_secs(2));
+        let left = limits.since(earlier.expect("the clock is older than two seconds"));
+        assert_eq!((left.time, left.nodes), (Some(Duration::ZERO), Some(7)));
+        assert_eq!(Limits::nodes(3).since(Instant::now()).time, None);
+    }
+
     #[test]
     fn cancelling_stops_within_one_interval() {
         let limits = Limits::default();
@@ -223,6 +312,19 @@ mod tests {
         assert!(one.is_cancelled() && !whole.is_cancelled() && !other.is_cancelled());
         whole.cancel();
         assert!(other.is_cancelled());
+    }
+
+    #[test]
+    fn a_part_stops_at_its_moment_and_the_whole_does_not() {
+        let whole = Cancel::default();
+        let [past, future] = [0, 3600].map(|seconds| {
+            let moment = Instant::now() + Duration::from_secs(seconds);
+            whole.until(moment)
+        });
+        assert!(past.is_cancelled() && past.part().is_cancelled());
+        assert!(!future.is_cancelled() && !whole.is_cancelled());
+        whole.cancel();
+        assert!(future.is_cancelled());
     }
 
     #[test]

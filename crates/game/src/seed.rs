@@ -4,6 +4,8 @@
 //! deal, the seat, the decision. Two halves of a duplicate game split the same names and so share
 //! their luck; adding a new consumer disturbs none of the others.
 
+use std::hash::{BuildHasher, RandomState};
+
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -28,6 +30,12 @@ impl Seed {
     /// The root of a tree of seeds.
     pub fn new(seed: u64) -> Seed {
         Seed(seed)
+    }
+
+    /// A seed that nobody can guess. Its number fits into 63 bits.
+    pub fn drawn() -> Seed {
+        // The keys of a hash map's state come from the operating system.
+        Seed(RandomState::new().hash_one(()) >> 1)
     }
 
     /// The child with this name.
@@ -117,6 +125,13 @@ mod tests {
             assert!(seen.insert(root.split(&n.to_string())));
         }
         assert!(seen.insert(Seed::new(2).number(0)));
+    }
+
+    #[test]
+    fn drawn_seeds_differ() {
+        let seeds: HashSet<Seed> = (0..100).map(|_| Seed::drawn()).collect();
+        assert_eq!(seeds.len(), 100);
+        assert!(seeds.iter().all(|seed| i64::try_from(seed.value()).is_ok()));
     }
 
     #[test]

@@ -64,15 +64,32 @@ impl Entrant {
         game: &dyn AnyGame,
         game_spec: &str,
     ) -> Result<Box<dyn Participant>, OpenError> {
-        if let Some(command) = self.spec.strip_prefix(PROGRAM) {
-            return Ok(Box::new(Program::new(command, &GAMES, game, game_spec)?));
-        }
-        let (name, options) = split_spec(&self.spec);
-        match GAMES.peer(name, options, game_spec) {
+        match open_program(&self.spec, game, game_spec) {
             Some(opened) => opened,
             None => Ok(Box::new(game.engine(&self.spec)?)),
         }
     }
+
+    /// Whether it is a program, as opposed to an engine of the catalog.
+    pub fn is_program(&self) -> bool {
+        let (name, _) = split_spec(&self.spec);
+        let mut peers = GAMES.entries().iter().flat_map(|entry| entry.peers);
+        self.spec.starts_with(PROGRAM) || peers.any(|peer| peer.name == name)
+    }
+}
+
+/// Starts the program that a spec names; nothing if it names no program.
+pub fn open_program(
+    spec: &str,
+    game: &dyn AnyGame,
+    game_spec: &str,
+) -> Option<Result<Box<dyn Participant>, OpenError>> {
+    if let Some(command) = spec.strip_prefix(PROGRAM) {
+        let program = Program::new(command, &GAMES, game, game_spec);
+        return Some(program.map(|program| Box::new(program) as _));
+    }
+    let (name, options) = split_spec(spec);
+    GAMES.peer(name, options, game_spec)
 }
 
 /// The file that a program is: the last word that looks like one, else the first word.

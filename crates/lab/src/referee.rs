@@ -6,7 +6,9 @@
 //!
 //! Everything random in a game follows from one seed. Chance events are numbered and each has a
 //! seed of its own, as has each seat, so that two games with the same seed share their luck as far
-//! as they go alike, whoever sits where (duplicate games: Sheppard 2004, section 5).
+//! as they go alike, whoever sits where (duplicate games: Sheppard 2004, section 5). Where something is
+//! hidden, a program's seed follows from the number of the round and nothing else: it cannot search
+//! for the seed of the match, from which the deal follows.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -43,7 +45,8 @@ pub struct Terms {
     pub margin_ms: u64,
     /// Milliseconds to wait for an answer where time is not limited.
     pub patience_ms: u64,
-    /// A game of this many plies, the opening included, is called a draw.
+    /// A game of this many plies, the opening included, is called a draw; one of a lone player has
+    /// no result then.
     pub plies: u32,
     /// Whether the luck that each seat had is told after a game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -86,7 +89,7 @@ pub enum Ending {
     Rules,
     /// By the repetition rule.
     Repetition,
-    /// It was too long and is called a draw.
+    /// It was too long and is called a draw, or stopped without a result if one plays alone.
     Length,
     /// A player lost by a fault.
     Fault {
@@ -128,7 +131,7 @@ pub struct Beginning {
 pub struct GameResult {
     /// All moves, those of the opening and the events of chance included.
     pub moves: Vec<String>,
-    /// What the game was worth to each seat; nothing if it was forfeited.
+    /// What the game was worth to each seat; nothing if it was forfeited or has no result.
     pub payoffs: Option<Vec<Payoff>>,
     /// How it came to its end.
     pub ending: Ending,
@@ -154,6 +157,8 @@ pub struct Referee<'a> {
     pub game: &'a dyn AnyGame,
     /// What was agreed on.
     pub terms: &'a Terms,
+    /// The number of the round.
+    pub round: u64,
     /// Stops the game; nothing is known of it then.
     pub cancel: &'a Cancel,
 }
@@ -186,7 +191,11 @@ impl Referee<'_> {
             .collect();
         let ending = 'game: {
             for (seat, player) in players.iter_mut().enumerate() {
-                let own = luck.split("seat").number(seat as u64);
+                let source = match player.keeps_secrets() || !self.game.traits().hidden {
+                    true => luck,
+                    false => public_luck(self.round),
+                };
+                let own = source.split("seat").number(seat as u64);
                 if let Err(reason) = guarded(|| player.new_game(own)) {
                     break 'game Ending::Fault { seat, reason };
                 }
@@ -319,6 +328,14 @@ impl Referee<'_> {
                 let name = self.game.player_name(tabia_game::Player(seat));
                 (None, format!("{name} {reason}"))
             }
+            // A lone player has nobody to draw with, and no score before the end.
+            Ending::Length if efforts.len() == 1 => {
+                let plies = session.history().len();
+                (
+                    None,
+                    format!("stopped after {plies} plies, without a result"),
+                )
+            }
             Ending::Length => (
                 Some(vec![0; efforts.len()]),
                 format!("called a draw after {} plies", session.history().len()),
@@ -336,6 +353,11 @@ impl Referee<'_> {
             efforts,
         }
     }
+}
+
+/// The luck of players in a round of which anybody may know everything.
+pub fn public_luck(round: u64) -> Seed {
+    Seed::new(0).split("public").number(round)
 }
 
 /// A panic of a player is its fault, not the end of the match.

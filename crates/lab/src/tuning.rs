@@ -15,7 +15,7 @@ use tabia_game::{Cancel, Limits, Seed};
 use tabia_registry::{Facet, SeekJob, entry, open};
 
 use crate::LabError;
-use crate::matches::{DEFAULT_OPENING, Match, MatchPlan, Opening};
+use crate::matches::{Match, MatchPlan, Opening};
 use crate::player::Entrant;
 use crate::referee::Terms;
 
@@ -292,14 +292,12 @@ impl Tuning {
         cancel: &Cancel,
     ) -> Result<f64, LabError> {
         let game = open(&self.game)?;
-        let opening = Opening::parse(DEFAULT_OPENING, &*game)
-            .map_err(|error| LabError::BadRequest(error.to_string()))?;
         let plan = MatchPlan {
             game: self.game.clone(),
             players: vec![Entrant::parse(engine), Entrant::parse(opponent)],
             games: self.games,
             paired: true,
-            opening,
+            opening: Opening::usual(&*game),
             terms: Terms {
                 nodes: Some(self.nodes),
                 ..Terms::default()

@@ -29,6 +29,7 @@ fn average(games: &[Box<dyn AnyGame>], first: &str) -> f64 {
         let referee = Referee {
             game: &**game,
             terms: &terms,
+            round: 0,
             cancel: &Cancel::default(),
         };
         let count = game.traits().players;

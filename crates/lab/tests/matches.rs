@@ -450,3 +450,70 @@ fn luck_is_taken_away() {
         assert_eq!(now.payoff_without_luck, then.payoff_without_luck);
     }
 }
+
+/// Three players of a puzzle, two of whom play alike: figures from the payoffs alone.
+#[test]
+fn scores_of_lone_players_are_compared_board_by_board() {
+    let players = ["a=random", "b=random", "c=nrpa:nodes=100"];
+    let plan = MatchPlan {
+        opening: Opening::Start,
+        ..plan("samegame:5x5,colours=3", &players, 29)
+    };
+    let (games, summary) = played(&plan, 2);
+    assert_eq!(games.len(), 30, "rounded up to whole boards");
+    let boards: Vec<&[PlayedGame]> = games.chunks(3).collect();
+    for board in &boards {
+        assert!(board[0].position.is_some());
+        assert!(board.iter().all(|game| game.position == board[0].position));
+    }
+    assert_ne!(boards[0][0].position, boards[1][0].position);
+    assert_eq!(
+        (summary.elo, summary.counts, &summary.ratings),
+        (None, None, &None)
+    );
+    let score = |board: &[PlayedGame], player: usize| {
+        let game = board.iter().find(|game| game.seats == [player]).unwrap();
+        game.payoffs.as_ref().unwrap()[0]
+    };
+    let comparisons = summary.comparisons.unwrap();
+    let of = |first: &str, second: &str| {
+        let mut found = comparisons.iter();
+        found
+            .find(|c| c.first == first && c.second == second)
+            .unwrap()
+    };
+    assert_eq!(comparisons.len(), 3);
+    // The same luck on the same board.
+    let alike = of("a", "b");
+    assert_eq!((alike.boards, alike.equal), (10, 10));
+    assert_eq!(
+        (alike.difference.mean, alike.difference.interval.high),
+        (0.0, 0.0)
+    );
+    let apart = of("a", "c");
+    let differences: Vec<i32> = boards.iter().map(|b| score(b, 0) - score(b, 2)).collect();
+    let count = |is: fn(i32) -> bool| differences.iter().filter(|&&d| is(d)).count() as u64;
+    assert_eq!(
+        [apart.better, apart.equal, apart.worse],
+        [count(|d| d > 0), count(|d| d == 0), count(|d| d < 0)]
+    );
+    let mean = f64::from(differences.iter().sum::<i32>()) / 10.0;
+    assert!((apart.difference.mean - mean).abs() < 1e-9);
+    // Student's distribution with nine degrees of freedom: 2.262 standard errors (any table of it).
+    let squares = differences.iter().map(|&d| (f64::from(d) - mean).powi(2));
+    let error = (squares.sum::<f64>() / 9.0 / 10.0).sqrt();
+    let half = apart.difference.interval.high - mean;
+    assert!(
+        (half - 2.262 * error).abs() < 1e-3 * error.max(1.0),
+        "{half} {error}"
+    );
+    for (number, player) in summary.players.iter().enumerate() {
+        assert_eq!(player.wins + player.draws + player.losses, 10);
+        let scores = boards.iter().map(|board| f64::from(score(board, number)));
+        assert!((player.payoff.mean - scores.sum::<f64>() / 10.0).abs() < 1e-9);
+        let best = boards.iter().filter(|board| {
+            (0..3).all(|other| other == number || score(board, other) < score(board, number))
+        });
+        assert_eq!(player.wins, best.count() as u64);
+    }
+}

@@ -52,6 +52,7 @@ fn play(
     let referee = Referee {
         game,
         terms,
+        round: 0,
         cancel: &Cancel::default(),
     };
     let beginning = Beginning::default();
@@ -274,6 +275,7 @@ fn a_cancelled_game_is_no_game() {
     let referee = Referee {
         game: &*game,
         terms: &Terms::default(),
+        round: 0,
         cancel: &cancel,
     };
     let players: &mut [&mut dyn Participant] = &mut [&mut Made(stopping), &mut Made(first)];
@@ -313,4 +315,17 @@ fn a_clock_runs_out() {
         }
     ));
     assert!(outcome.efforts[0].moves <= 4);
+}
+
+/// A puzzle that is never solved has no result: no score is made up for it.
+#[test]
+fn a_lone_player_who_never_ends_has_no_score() {
+    let game = open("sliding:3x3,seed=1").unwrap();
+    let terms = Terms {
+        plies: 6,
+        ..Terms::default()
+    };
+    let outcome = play(&*game, &terms, &mut [&mut Made(first)], 1).unwrap();
+    assert_eq!((outcome.ending, outcome.payoffs), (Ending::Length, None));
+    assert_eq!(outcome.text, "stopped after 6 plies, without a result");
 }

@@ -63,6 +63,11 @@ impl Mission<'_> {
 
     /// How the game went, and all that the spy was told.
     fn run(&self) -> (GameResult, String) {
+        self.run_with(Seed::new(3))
+    }
+
+    /// The same, with luck of its own.
+    fn run_with(&self, luck: Seed) -> (GameResult, String) {
         let game = open(self.spec).unwrap();
         let directory = TempDir::new().unwrap();
         let log = directory.path().join("told");
@@ -90,13 +95,14 @@ impl Mission<'_> {
         let referee = Referee {
             game: &*game,
             terms: &terms,
+            round: 0,
             cancel: &Cancel::default(),
         };
         let beginning = Beginning {
             position: Some(self.position.to_string()),
             moves: Vec::new(),
         };
-        let outcome = referee.play(&mut players, &beginning, Seed::new(3));
+        let outcome = referee.play(&mut players, &beginning, luck);
         let outcome = outcome.unwrap().unwrap();
         drop(spy);
         (outcome, std::fs::read_to_string(log).unwrap())
@@ -250,4 +256,29 @@ fn the_spy_crashes_when_it_is_told_a_secret() {
         "{}",
         outcome.text
     );
+}
+
+/// Whatever the seed of the match is, from which the deal follows, a program is told the same
+/// number for its own luck, so that it cannot find out which it was.
+#[test]
+fn the_seed_of_a_program_tells_nothing_of_the_deal() {
+    let told = |mission: Mission<'_>| [1, 2].map(|seed| mission.run_with(Seed::new(seed)).1);
+    let [one, other] = told(Mission {
+        spec: "goofspiel:4,order=random",
+        position: "1,2,4/1,2,3 1,2 up=3 bid=4",
+        moves: &["2".to_string()],
+        seat: 1,
+        secrets: &[],
+    });
+    assert!(one.contains("\nnew "), "{one}");
+    assert_eq!(one, other);
+    // Where nothing is hidden, its luck is that of the round.
+    let [one, other] = told(Mission {
+        spec: "tictactoe",
+        position: "3/3/3 x",
+        moves: &["b2".to_string()],
+        seat: 0,
+        secrets: &[],
+    });
+    assert_ne!(one, other);
 }

@@ -205,12 +205,17 @@ pub(crate) struct TypedEngine<G: Game> {
 }
 
 trait Erased: Any + Send {
+    fn prepare(&mut self);
     fn new_game(&mut self, luck: Seed);
     fn reports(&self) -> bool;
     fn counts_playouts(&self) -> bool;
 }
 
 impl<G: Game + 'static> Erased for TypedEngine<G> {
+    fn prepare(&mut self) {
+        self.engine.prepare(&self.game);
+    }
+
     fn new_game(&mut self, luck: Seed) {
         self.engine.new_game(luck);
     }
@@ -236,6 +241,11 @@ impl AnyEngine {
     /// The name and all options, those with their default value included.
     pub fn spec(&self) -> &str {
         &self.spec
+    }
+
+    /// Does what takes long and is needed but once, before anybody waits for an answer.
+    pub fn prepare(&mut self) {
+        self.typed.prepare();
     }
 
     /// Forgets everything about earlier games; what is random in the next one follows from `luck`

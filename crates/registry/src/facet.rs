@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use tabia_game::text::shortened;
-use tabia_game::{Game, Limits, Player, Text, Turn};
+use tabia_game::{Game, Limits, Player, Seed, Text, Turn};
 use tabia_solve::expectation::{Expectation, ExpectationError};
 
 use crate::certificates::{
@@ -180,6 +180,15 @@ pub trait LuckAnalysis: Send + Sync {
     ) -> Result<f64, CatalogError>;
 }
 
+/// Where a game begins is drawn: hands, set-ups, boards.
+///
+/// What is drawn may be hidden from players, so a seed from which it follows is nothing to tell
+/// them.
+pub trait Deals: Send + Sync {
+    /// Draws a position to begin with.
+    fn deal(&self, seed: Seed) -> String;
+}
+
 /// The game can be laid out as a graph.
 pub trait GraphLayout: Send + Sync {
     /// Lays the game out.
@@ -335,6 +344,16 @@ impl<G: Text> LuckAnalysis for Of<G, LuckFn<G>> {
             game.play(&mut state, mv);
         }
         Ok(sum * f64::from(game.max_payoff()))
+    }
+}
+
+/// How a position to begin with is drawn.
+pub type DealFn<G> = fn(&G, Seed) -> <G as Game>::State;
+
+impl<G: Text> Deals for Of<G, DealFn<G>> {
+    fn deal(&self, seed: Seed) -> String {
+        let state = (self.work)(&self.game, seed);
+        self.game.position_text(&state)
     }
 }
 

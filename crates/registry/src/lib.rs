@@ -39,7 +39,8 @@ pub use engine::{Answer, AnyEngine, Built, EngineInfo, Maker};
 pub use entry::{GameEntry, OpenResult, RecordFormat, Registry};
 pub use error::CatalogError;
 pub use facet::{
-    ExactValues, Facet, GraphLayout, Guarantees, LineSearch, LuckAnalysis, Rollouts, Solving,
+    DealFn, Deals, ExactValues, Facet, GraphLayout, Guarantees, LineSearch, LuckAnalysis, Rollouts,
+    Solving,
 };
 pub use files::{MAX_FILE_BYTES, read_file, read_text, read_text_from};
 pub use games::{
@@ -61,7 +62,7 @@ pub use solving::{
     GoalFound, Guarantee, Images, Means, OnProgress, Provable, Solution, SolveError, SolveJob,
     SolveMethod,
 };
-pub use tabia_formats::record::Record;
+pub use tabia_formats::record::{Record, Seen};
 pub use tabia_formats::sgf::Sgf;
 pub use tabia_search::Counter;
 pub use tabia_search::alphabeta::MAX_DEPTH;

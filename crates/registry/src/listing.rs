@@ -30,7 +30,7 @@ use tabia_tables::graph::Layable;
 
 use crate::certificates::{self, Checker};
 use crate::engine::{Built, Maker};
-use crate::facet::{ExpectationFn, Of, SolverAndChecker};
+use crate::facet::{DealFn, ExpectationFn, Of, SolverAndChecker};
 use crate::graph::{LayoutFn, layout};
 use crate::progress::{DrawOutcome, Secrets};
 use crate::rollouts::{LuckFn, RolloutFn, RolloutJob, roll_out};
@@ -61,6 +61,7 @@ pub struct Listing<G: Game> {
     secrets: Option<Secrets<G>>,
     /// The engines.
     pub makers: Vec<Maker<G>>,
+    deals: Option<Of<G, DealFn<G>>>,
     pub(crate) lines: Option<Of<G, SeekFn<G>>>,
     pub(crate) boards: Option<Boards<G>>,
     pub(crate) graph: Option<Of<G, LayoutFn<G>>>,
@@ -88,6 +89,7 @@ impl<G: Listable> Listing<G> {
             roll: None,
             secrets: None,
             makers: Vec::new(),
+            deals: None,
             lines: None,
             boards: None,
             graph: None,
@@ -136,6 +138,12 @@ impl<G: Listable> Listing<G> {
             #[cfg(feature = "conformance")]
             Kit::chance,
         )
+    }
+
+    /// Where games begin is drawn like this, unless the options have fixed it.
+    pub fn dealt_unless(mut self, fixed: bool, deal: DealFn<G>) -> Self {
+        self.deals = (!fixed).then(|| Of::new(&self.game, deal));
+        self
     }
 
     /// Something is hidden: sessions tell what one player has observed.

@@ -20,6 +20,12 @@ pub trait Participant: Send {
     /// The engine spelled out with all options, or the command line.
     fn full_spec(&self) -> String;
 
+    /// Whether a seed is safe with it from which follows what is hidden: so it is with an engine of
+    /// the catalog, which draws from it and does nothing else. A program could derive the deal.
+    fn keeps_secrets(&self) -> bool {
+        false
+    }
+
     /// What a program says of its name and version, once it runs.
     fn version(&self) -> Option<String> {
         None
@@ -144,12 +150,18 @@ impl Remaining {
 
 impl Participant for AnyEngine {
     fn new_game(&mut self, luck: Seed) -> Result<(), Fault> {
+        // The clock of a game is not running yet.
+        self.prepare();
         AnyEngine::new_game(self, luck);
         Ok(())
     }
 
     fn full_spec(&self) -> String {
         self.spec().to_string()
+    }
+
+    fn keeps_secrets(&self) -> bool {
+        true
     }
 
     fn limits(&self, asked: &Limits) -> Limits {

@@ -1,7 +1,7 @@
 //! The typed game behind a [`Session`].
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tabia_game::threads;
 use tabia_game::{
@@ -228,7 +228,15 @@ impl<G: Listable> Progress<G> {
         if self.turn() == Turn::Chance {
             return Err(CatalogError::Chance);
         }
-        let limits = engine.limits(limits);
+        let mut limits = engine.limits(limits);
+        limits.time = limits.time.map(time_to_think);
+        let moment = limits
+            .time
+            .and_then(|time| Instant::now().checked_add(time));
+        if let Some(moment) = moment {
+            // What an engine does before it looks at the clock counts as well.
+            limits.cancel = limits.cancel.until(moment);
+        }
         let spec = engine.spec().to_string();
         if limits.playouts.is_some() && !engine.counts_playouts() {
             let reason = format!("{spec} does not count playouts; limit its depth, nodes or time");
@@ -254,6 +262,13 @@ impl<G: Listable> Progress<G> {
         let choice = engine.choose_reporting(past, situation, &limits, &mut listener);
         self.in_words(choice, &spec)
     }
+}
+
+/// What is left to think in of the time in which an answer has to be there: a search that notices
+/// its deadline has yet to come back with its answer.
+fn time_to_think(time: Duration) -> Duration {
+    const MOST: Duration = Duration::from_millis(50);
+    time.saturating_sub((time / 20).min(MOST))
 }
 
 impl<G: Listable> Session for Progress<G> {

@@ -97,6 +97,12 @@ pub trait Engine<G: Game>: Send {
         false
     }
 
+    /// Does what takes long and is needed but once, such as learning or the building of a database,
+    /// before anybody waits for an answer. Without it the first answer takes that long.
+    fn prepare(&mut self, game: &G) {
+        let _ = game;
+    }
+
     /// Forgets everything about earlier games. What is random in the next one follows from `luck`
     /// and from the engine's own options, so that engines with the same options and the same luck
     /// play alike.

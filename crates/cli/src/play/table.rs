@@ -3,14 +3,15 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use tabia_catalog::Record;
+use tabia_catalog::{Record, Seen, public_spec};
+use tabia_game::options::split_spec;
 use tabia_game::{GameRng, Limits, Player, Turn};
 
 use super::Seat;
 use super::lines::{InputLine, StandardInput};
 use crate::arguments::{OpenedGame, or_time};
 use crate::best::default_engine;
-use crate::console::{Console, columns};
+use crate::console::{Console, columns, sentence};
 use crate::files;
 use crate::worth::Worth;
 
@@ -40,7 +41,7 @@ const HELP: &str = "\
 Type a move, or one of:
   moves      the legal moves
   hint       what the default engine would play
-  undo       take back to your last move
+  undo       take back to your last move; not where something is hidden
   board      show the board again
   save FILE  write the record of the game
   resign     give the game up
@@ -54,6 +55,7 @@ impl PlaySession<'_> {
         let lines = StandardInput::new(self.limits.cancel.clone(), self.console.json);
         let mut shown = None;
         let mut person = None;
+        self.say(&self.introduction())?;
         loop {
             if self.limits.cancel.is_cancelled() {
                 return Ok(Stop::Interrupted);
@@ -65,7 +67,8 @@ impl PlaySession<'_> {
                     return Ok(Stop::Ended);
                 }
                 Turn::Chance => {
-                    let outcome = self.opened.session.roll(&mut self.rng)?;
+                    self.opened.session.roll(&mut self.rng)?;
+                    let outcome = self.last_seen();
                     self.say(&format!("chance: {outcome}\n"))?;
                     continue;
                 }
@@ -92,14 +95,83 @@ impl PlaySession<'_> {
         }
     }
 
-    /// The game so far.
+    /// Who is who, and how to get help; nothing if nobody is at the terminal.
+    fn introduction(&self) -> String {
+        let people: Vec<String> = self.people().map(|player| self.name(player)).collect();
+        let others = (0..self.seats.len()).map(|seat| Player(seat as u8));
+        let others = others.filter(|&player| !self.is_human(player));
+        let others: Vec<String> = others
+            .map(|player| {
+                format!(
+                    "{} is {}",
+                    self.name(player),
+                    self.seats[player.index()].name()
+                )
+            })
+            .collect();
+        let who = match (&people[..], others.is_empty()) {
+            ([], _) => return String::new(),
+            ([_], true) => "You play alone".to_string(),
+            ([one], false) => format!("You are {one}, {}", others.join(", ")),
+            (_, true) => "Everybody is at this terminal".to_string(),
+            (people, false) => format!(
+                "{} are at this terminal, {}",
+                people.join(" and "),
+                others.join(", ")
+            ),
+        };
+        sentence(self.console, &format!("{who}. Type a move, or 'help'."))
+    }
+
+    /// The seats at the terminal.
+    fn people(&self) -> impl Iterator<Item = Player> {
+        let seats = (0..self.seats.len()).map(|seat| Player(seat as u8));
+        seats.filter(|&player| self.is_human(player))
+    }
+
+    /// Whose view is all that may be told: somebody sits at the terminal, and something is hidden
+    /// from them until the game is over.
+    fn confined(&self) -> Option<Player> {
+        let hides = self.opened.game.traits().hidden && self.resigned.is_none();
+        self.viewer().filter(|_| hides)
+    }
+
+    /// The last move or event of chance, as whoever looks may know it.
+    fn last_seen(&self) -> String {
+        let session = &self.opened.session;
+        let last = match self.confined() {
+            Some(viewer) => session.observed(viewer).history.pop(),
+            None => session.history().last().cloned(),
+        };
+        last.unwrap_or_default()
+    }
+
+    /// The game so far, as whoever looks may know it.
     pub fn record(&self) -> Record {
         let session = &self.opened.session;
+        let seats = self.seats.iter().map(|seat| seat.spec().to_string());
+        if let Some(viewer) = self.confined() {
+            let observed = session.observed(viewer);
+            let spec = &self.opened.spec;
+            return Record {
+                // Neither the deal nor a seed that it follows from.
+                game: public_spec(spec).unwrap_or_else(|_| spec.clone()),
+                position: None,
+                seen: Some(Seen {
+                    seat: viewer.index() + 1,
+                    view: observed.position,
+                }),
+                seats: seats.map(|spec| split_spec(&spec).0.to_string()).collect(),
+                result: None,
+                moves: observed.history,
+            };
+        }
         let ended = session.ending().map(|ending| ending.text);
         Record {
             game: self.opened.spec.clone(),
             position: self.opened.position.clone(),
-            seats: self.seats.iter().map(|s| s.name().to_string()).collect(),
+            seen: None,
+            seats: seats.collect(),
             result: ended.or_else(|| self.resigned.map(|player| self.resignation(player))),
             moves: session.history().to_vec(),
         }
@@ -143,11 +215,10 @@ impl PlaySession<'_> {
     /// Who looks at the board while something is hidden: the person whose turn it is, else the
     /// first person. Nobody in particular if only engines play, or when the game is over.
     fn viewer(&self) -> Option<Player> {
-        let mut people = (0..self.seats.len()).map(|seat| Player(seat as u8));
         match self.opened.session.turn() {
             Turn::Over => None,
             Turn::Player(player) if self.is_human(player) => Some(player),
-            _ => people.find(|&player| self.is_human(player)),
+            _ => self.people().next(),
         }
     }
 
@@ -165,30 +236,43 @@ impl PlaySession<'_> {
     /// An engine's turn.
     fn think(&mut self, player: Player) -> anyhow::Result<()> {
         let name = self.name(player);
-        let Some(Seat::Engine(spec, engine)) = self.seats.get_mut(player.index()) else {
+        let Some(Seat::Asked {
+            name: spec, asked, ..
+        }) = self.seats.get_mut(player.index())
+        else {
             return Ok(());
         };
-        let limits = or_time(engine.limits(&self.limits), DEFAULT_TIME);
+        let spec = spec.clone();
+        let limits = or_time(asked.limits(&self.limits), DEFAULT_TIME);
         let spinner = self.console.spinner(format!("{spec} thinks"));
-        let answer = self.opened.session.ask(engine, &limits);
+        let answer = asked.ask(&*self.opened.session, &limits, 0, &mut |_| {});
         spinner.finish_and_clear();
-        let answer = answer?;
-        if limits.cancel.is_cancelled() {
+        let cancelled = limits.cancel.is_cancelled();
+        let answer = match answer {
+            // A program that was told to stop answers anything.
+            Err(_) if cancelled => return Ok(()),
+            answer => answer?,
+        };
+        if cancelled {
             return Ok(());
         }
         let Some(best) = &answer.best else {
             anyhow::bail!("{spec} found no move within its limits; give it more");
         };
-        let said = if self.opened.session.is_secret() {
-            format!("{name} ({spec}) has chosen\n")
-        } else if answer.value.is_some() {
-            let value = Worth::of(&*self.opened.game).text((&answer).into(), &name);
-            format!("{name} ({spec}): {best}  {value}\n")
-        } else {
-            format!("{name} ({spec}): {best}\n")
-        };
-        self.opened.session.play(best)?;
-        self.say(&said)
+        let is_secret = self.opened.session.is_secret();
+        let played = self.opened.session.play(best);
+        played.map_err(|error| anyhow::anyhow!("{spec} answered '{best}': {error}"))?;
+        let seen = self.last_seen();
+        // What an engine expects tells what it holds.
+        let tells = answer.value.is_some() && !self.opened.game.traits().hidden;
+        self.say(&match (is_secret, tells) {
+            (true, _) => format!("{name} ({spec}) has chosen\n"),
+            (false, true) => {
+                let value = Worth::of(&*self.opened.game).text((&answer).into(), &name);
+                format!("{name} ({spec}): {seen}  {value}\n")
+            }
+            (false, false) => format!("{name} ({spec}): {seen}\n"),
+        })
     }
 
     /// A person's turn: one line, which may be a move or a command.
@@ -223,7 +307,7 @@ impl PlaySession<'_> {
             }
             ("save", "") => self.complain("save where? write 'save FILE'")?,
             ("save", file) => match files::write_whole(file.as_ref(), &self.record().to_string()) {
-                Ok(()) => self.say(&format!("saved to {file}\n"))?,
+                Ok(()) => self.say(&self.saved(file))?,
                 Err(error) => self.complain(&format!("{error:#}"))?,
             },
             _ => {
@@ -233,6 +317,16 @@ impl PlaySession<'_> {
             }
         }
         Ok(None)
+    }
+
+    fn saved(&self, file: &str) -> String {
+        match self.confined() {
+            Some(viewer) => format!(
+                "saved to {file}: what {} has seen, to be read and not to be played on\n",
+                self.name(viewer)
+            ),
+            None => format!("saved to {file}\n"),
+        }
     }
 
     /// Something the person got wrong, and may now get right.
@@ -263,6 +357,9 @@ impl PlaySession<'_> {
 
     /// Takes back to the last move of a person; nothing happens if there is none.
     fn take_back(&mut self) -> anyhow::Result<()> {
+        if self.opened.game.traits().hidden {
+            return self.complain("what was seen cannot be unseen: nothing is taken back here");
+        }
         let played = self.opened.session.history().to_vec();
         while self.opened.session.undo() {
             if let Turn::Player(player) = self.opened.session.turn()

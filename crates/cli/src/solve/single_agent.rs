@@ -91,6 +91,7 @@ fn record(spec: &str, position: &str, line: &BestLine, session: &dyn Session) ->
     Record {
         game: spec.to_string(),
         position: Some(position.to_string()),
+        seen: None,
         seats: vec![line.engine.clone()],
         result: session.ending().map(|ending| ending.text),
         moves: line.moves.clone(),

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tabia_game::{Cancel, Seed};
 
-use super::{Experiment, ExperimentPlan, ExperimentReport, Experiments, Setting};
+use super::{Experiment, ExperimentCell, ExperimentPlan, ExperimentReport, Experiments, Setting};
 use crate::LabError;
 use crate::statistics::{Interval, paired_ratio};
 use crate::store::{Run, RunKind, Sample, Store};
@@ -41,8 +41,12 @@ pub fn run(
         Some((store, resume)) => Some(Shelf::open(store, resume, experiment, setting)?),
         None => None,
     };
-    if let Some(shelf) = &shelf {
+    if let Some(shelf) = &mut shelf {
         measured.samples.extend(shelf.store.cells(shelf.run)?);
+        let is_missing = |cell: &Cell| !measured.samples.contains_key(&cell.name);
+        if plan.cells.iter().any(is_missing) {
+            shelf.store.sit(shelf.run, bench.threads)?;
+        }
     }
     let fresh = measure(
         &plan,

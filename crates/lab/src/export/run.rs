@@ -9,7 +9,7 @@ use crate::LabError;
 use crate::matches::{Hall, MatchPlan, Opening, PlayedGame, Summary, seating};
 use crate::player::Entrant;
 use crate::referee::Terms;
-use crate::store::{Run, RunKind, Store, StoredPlayer};
+use crate::store::{Run, RunKind, Sitting, Store, StoredPlayer};
 
 /// A run with its players and games.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct StoredRun {
     pub players: Vec<StoredPlayer>,
     /// The games there are, by number.
     pub games: Vec<PlayedGame>,
+    /// When and where it was played.
+    pub sittings: Vec<Sitting>,
 }
 
 /// What the plans of matches and tournaments have in common.
@@ -36,6 +38,7 @@ impl StoredRun {
         Ok(StoredRun {
             players: store.players(run.id)?,
             games: store.games(run.id)?,
+            sittings: store.sittings(run.id)?,
             run,
         })
     }

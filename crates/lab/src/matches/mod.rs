@@ -7,6 +7,8 @@
 //! the same, and the luck of the draw cancels out (Sheppard 2004; Hauk 2004 pairs dice the same
 //! way).
 
+mod allowance;
+mod boards;
 pub mod opening;
 mod runner;
 pub mod seating;
@@ -29,7 +31,9 @@ use crate::store::{RunKind, Store, StoredPlayer};
 
 use units::{score_of_player, units};
 
-pub use opening::{Opening, OpeningError};
+pub use allowance::{Allowance, Counting, allowances, limits_line, unfairness};
+pub use boards::Comparison;
+pub use opening::{Opening, OpeningError, deal};
 pub use runner::{Fixture, Hall, PlayedGame};
 pub use summary::{PlayerSummary, Summary, ratings};
 
@@ -42,7 +46,7 @@ pub struct MatchPlan {
     pub players: Vec<Entrant>,
     /// How many games at most, a multiple of the number of seatings.
     pub games: u64,
-    /// Whether the games of a round share opening and luck.
+    /// Whether the games of a round share opening and luck. In games for one player they always do.
     pub paired: bool,
     /// Where games begin.
     pub opening: Opening,
@@ -54,8 +58,15 @@ pub struct MatchPlan {
     pub seed: u64,
 }
 
-/// Where games begin unless something else is said.
-pub const DEFAULT_OPENING: &str = "random:4";
+/// The seed of a match or tournament unless one is given: always the same, so that figures repeat.
+/// A program that guesses it knows what is dealt, so it is drawn where a program takes part and
+/// something is hidden.
+pub fn usual_seed(game: &dyn AnyGame, players: &[Entrant]) -> u64 {
+    match game.traits().hidden && players.iter().any(Entrant::is_program) {
+        true => Seed::drawn().value(),
+        false => 1,
+    }
+}
 
 /// The most games of a match.
 pub const MAX_MATCH_GAMES: u64 = 100_000_000;
@@ -86,6 +97,8 @@ impl MatchPlan {
                 self.game
             ));
         }
+        // Scores can only be compared where the boards are the same.
+        self.paired |= seats == 1;
         self.games = self.games.div_ceil(seatings) * seatings;
         Entrant::tell_apart(&mut self.players);
         Ok(self)
@@ -259,6 +272,11 @@ impl<'a> Match<'a> {
             seatings,
             ledger,
         } = self;
+        if !ledger.is_finished(plan)
+            && let Some((store, run)) = &mut ledger.store
+        {
+            store.sit(*run, threads)?;
+        }
         let hall = plan.hall(&**game);
         let seats = game.traits().players;
         let mut next = 0;

@@ -4,6 +4,9 @@
 //! match needs openings: random plies, lines from a file in their order, or lines drawn from a book
 //! by weight. A round is one opening; the games of a pair share it.
 //!
+//! Where a game begins with a deal (hands, a set-up, a board), every round has one of its own,
+//! unless the options of the game fix it or the opening says where it begins.
+//!
 //! A file holds one opening a line: moves separated by blanks, with `WEIGHT *` before them or a
 //! position and a bar. Blank lines and lines that begin with `#` do not count.
 //!
@@ -80,6 +83,8 @@ pub enum OpeningError {
     Catalog(#[from] CatalogError),
 }
 
+/// Random plies unless something else is said.
+const RANDOM_PLIES: u32 = 4;
 /// The most random plies that can be asked for.
 const MAX_OPENING_PLIES: u32 = 10_000;
 /// Random openings that ended the game before one is given up.
@@ -105,13 +110,27 @@ impl Opening {
         }
     }
 
+    /// Where games begin unless something else is said: at the start if that is drawn for every
+    /// round, else after a few random plies.
+    pub fn usual(game: &dyn AnyGame) -> Opening {
+        match game.deals() {
+            Some(_) => Opening::Start,
+            None => Opening::Random(RANDOM_PLIES),
+        }
+    }
+
     /// In a few words.
     pub fn describe(&self) -> String {
+        let count = |count: usize, what: &str| {
+            let plural = if count == 1 { "" } else { "s" };
+            format!("{count} {what}{plural}")
+        };
         match self {
             Opening::Start => "the start position".to_string(),
+            Opening::Random(1) => "1 random ply".to_string(),
             Opening::Random(plies) => format!("{plies} random plies"),
-            Opening::File(lines) => format!("{} openings in turn", lines.len()),
-            Opening::Book(lines) => format!("a book of {} openings", lines.len()),
+            Opening::File(lines) => format!("{} in turn", count(lines.len(), "opening")),
+            Opening::Book(lines) => format!("a book of {}", count(lines.len(), "opening")),
         }
     }
 
@@ -124,10 +143,15 @@ impl Opening {
     ) -> Result<Beginning, OpeningError> {
         let seed = seed.split("opening").number(round);
         match self {
-            Opening::Start => Ok(Beginning::default()),
+            Opening::Start => Ok(Beginning {
+                position: deal(game, seed),
+                moves: Vec::new(),
+            }),
             Opening::Random(plies) => {
+                let start = deal(game, seed);
                 for trial in 0..TRIALS {
-                    if let Some(beginning) = random(game, *plies, seed.number(trial))? {
+                    let random = random(game, start.as_deref(), *plies, seed.number(trial))?;
+                    if let Some(beginning) = random {
                         return Ok(beginning);
                     }
                 }
@@ -154,10 +178,20 @@ impl Opening {
     }
 }
 
+/// The position that a game begins with, where that is drawn.
+pub fn deal(game: &dyn AnyGame, seed: Seed) -> Option<String> {
+    game.deals().map(|deals| deals.deal(seed.split("deal")))
+}
+
 /// Random moves of the players, chance left to chance; nothing if the game is over too soon.
-fn random(game: &dyn AnyGame, plies: u32, seed: Seed) -> Result<Option<Beginning>, CatalogError> {
+fn random(
+    game: &dyn AnyGame,
+    start: Option<&str>,
+    plies: u32,
+    seed: Seed,
+) -> Result<Option<Beginning>, CatalogError> {
     let mut rng = seed.rng();
-    let mut session = game.session(None)?;
+    let mut session = game.session(start)?;
     let mut played = 0;
     while played < plies {
         match session.turn() {
@@ -176,7 +210,7 @@ fn random(game: &dyn AnyGame, plies: u32, seed: Seed) -> Result<Option<Beginning
         }
     }
     Ok((session.turn() != Turn::Over).then(|| Beginning {
-        position: None,
+        position: start.map(str::to_string),
         moves: session.history().to_vec(),
     }))
 }

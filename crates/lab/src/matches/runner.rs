@@ -95,10 +95,12 @@ impl PlayedGame {
         }
     }
 
-    /// What each seat scored when a win is one point, shared by those who did best.
+    /// What each seat scored when a win is one point, shared by those who did best; nothing where
+    /// one player plays alone, who has nobody to win against.
     pub fn shares(&self) -> Option<Vec<Points>> {
         // How large payoffs are does not matter then.
-        self.points(&Scoring::Shared, 1)
+        let points = self.points(&Scoring::Shared, 1);
+        points.filter(|_| self.seats.len() > 1)
     }
 
     /// The seat that forfeited it.
@@ -188,6 +190,7 @@ impl<'a> Players<'a> {
         let referee = Referee {
             game: self.hall.game,
             terms: self.hall.terms,
+            round: fixture.round,
             cancel,
         };
         let outcome = referee.play(&mut seated, &beginning, luck)?;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
+use super::boards::{Board, Comparison, comparisons};
 use super::units::{luckless_payoff_of_player, payoff_of_player, score_of_player, units};
 use super::{MatchPlan, PlayedGame};
 use crate::statistics::{
@@ -19,11 +20,13 @@ pub struct PlayerSummary {
     pub spec: String,
     /// Games it took part in.
     pub games: u64,
-    /// Games it won alone.
+    /// Games it won alone; in games for one player, boards on which nobody else scored as much.
     pub wins: u64,
-    /// Games whose win was shared.
+    /// Games whose win was shared; in games for one player, boards on which somebody else scored
+    /// as much and nobody more.
     pub draws: u64,
-    /// Games in which it got nothing.
+    /// Games in which it got nothing; in games for one player, boards on which somebody scored
+    /// more.
     pub losses: u64,
     /// A win is one point, a shared win a part of one.
     pub points: f64,
@@ -60,8 +63,11 @@ pub struct Summary {
     pub ratings: Option<Ratings>,
     /// For two players at two seats: games or pairs by the first player's score.
     pub counts: Option<Counts>,
-    /// For two players: the first player's advantage.
+    /// For two players: the first player's advantage. Nothing in games for one player, which nobody
+    /// wins.
     pub elo: Option<Elo>,
+    /// In games for one player: how the scores of each two compare on the same boards.
+    pub comparisons: Option<Vec<Comparison>>,
     /// The sequential test, if the match has one.
     pub sprt: Option<SprtState>,
 }
@@ -73,9 +79,12 @@ impl Summary {
         games: impl Iterator<Item = &'a PlayedGame> + Clone,
     ) -> Summary {
         let size = plan.games_in_a_unit(seats);
-        let players = (0..plan.players.len())
+        let mut players: Vec<PlayerSummary> = (0..plan.players.len())
             .map(|player| player_summary(plan, size, player, games.clone()))
             .collect();
+        if seats == 1 {
+            rank_by_board(&mut players, &Board::of(plan.players.len(), games.clone()));
+        }
         let of_two = plan.players.len() == 2 && seats == 2;
         let counts = of_two.then(|| {
             let mut counts = match plan.paired {
@@ -98,7 +107,12 @@ impl Summary {
                 .len() as u64,
             ratings: (plan.players.len() > 2 && seats == 2)
                 .then(|| ratings(plan.players.len(), games.clone())),
-            elo: (plan.players.len() == 2).then(|| Elo::from(&score_of(size, 0, games))),
+            elo: (plan.players.len() == 2 && seats > 1)
+                .then(|| Elo::from(&score_of(size, 0, games.clone()))),
+            comparisons: (seats == 1).then(|| {
+                let names: Vec<&str> = plan.players.iter().map(|p| p.name.as_str()).collect();
+                comparisons(&names, &Board::of(names.len(), games))
+            }),
             sprt: plan
                 .sprt
                 .zip(counts)
@@ -106,6 +120,23 @@ impl Summary {
             players,
             counts,
         }
+    }
+}
+
+/// Players of a game for one have a part of the first place on each board.
+fn rank_by_board(players: &mut [PlayerSummary], boards: &[Board]) {
+    for (player, summary) in players.iter_mut().enumerate() {
+        let parts = boards
+            .iter()
+            .filter_map(|board| board.part_of_first(player));
+        let parts: Vec<f64> = parts.collect();
+        let count = |is_one: fn(f64) -> bool| parts.iter().filter(|&&p| is_one(p)).count() as u64;
+        summary.wins = count(|part| part == 1.0);
+        summary.losses = count(|part| part == 0.0);
+        summary.draws = parts.len() as u64 - summary.wins - summary.losses;
+        summary.points = parts.iter().sum();
+        let score = Score::new(&parts.into_iter().collect(), CONFIDENCE);
+        (summary.share, summary.interval) = (score.mean, score.interval);
     }
 }
 
@@ -172,15 +203,13 @@ fn player_summary<'a>(
         seconds: 0.0,
     };
     for game in games {
-        let Some(score) = score_of_player(game, player) else {
-            continue;
-        };
-        summary.points += score;
-        match score {
-            1.0 => summary.wins += 1,
-            0.0 => summary.losses += 1,
-            _ => summary.draws += 1,
+        match score_of_player(game, player) {
+            Some(1.0) => summary.wins += 1,
+            Some(0.0) => summary.losses += 1,
+            Some(_) => summary.draws += 1,
+            None => {}
         }
+        summary.points += score_of_player(game, player).unwrap_or(0.0);
         let at_fault = game.forfeit().and_then(|seat| game.seats.get(seat));
         summary.faults += u64::from(at_fault == Some(&player));
         for (effort, _) in game

@@ -56,9 +56,12 @@ pub fn score_of_player(game: &PlayedGame, player: usize) -> Option<f64> {
     of_player(game, player, &game.shares()?)
 }
 
-/// What the game paid to a player. Nothing if it was not there.
+/// What the game paid to a player. Nothing if it was not there, or played alone and lost by a
+/// fault: that costs a point only where somebody else gets it.
 pub fn payoff_of_player(game: &PlayedGame, player: usize) -> Option<f64> {
-    of_player(game, player, &game.points(&Scoring::Margin, 1)?)
+    let is_scored = game.seats.len() > 1 || game.payoffs.is_some();
+    let points = game.points(&Scoring::Margin, 1).filter(|_| is_scored)?;
+    of_player(game, player, &points)
 }
 
 /// The same without the luck that the player had. Nothing if that was not told.

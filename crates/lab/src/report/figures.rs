@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::export::StoredRun;
 use crate::matches::PlayedGame;
-use crate::matches::units::{score_of_seat, units};
-use crate::statistics::{CONFIDENCE, Moments, Pairing, Score};
+use crate::matches::units::{score_of_player, score_of_seat, units};
+use crate::statistics::{CONFIDENCE, Counts, Moments, Pairing, Score, Sprt};
 use crate::tournament::{
     Crosstable, Meeting, Points, Scoring, Standing, TieBreak, TournamentRules, show_points,
     standings,
@@ -27,6 +27,28 @@ pub(super) fn running(
             (played, Score::new(&moments, CONFIDENCE))
         })
         .collect()
+}
+
+/// How the log-likelihood ratio of a sequential test developed: the games so far, and the ratio
+/// after them.
+pub(super) fn ratios(
+    games: &[PlayedGame],
+    size: u64,
+    paired: bool,
+    test: &Sprt,
+) -> Vec<(u64, f64)> {
+    let mut counts = match paired {
+        true => Counts::pairs(),
+        false => Counts::games(),
+    };
+    let (mut played, mut ratios) = (0, vec![(0, 0.0)]);
+    for unit in units(size, games, |game| score_of_player(game, 0)) {
+        played += unit.games;
+        if unit.full && counts.add(unit.score) {
+            ratios.push((played, test.state(&counts).log_likelihood_ratio));
+        }
+    }
+    ratios
 }
 
 /// What each seat scored in this many games, whoever sat there.
@@ -90,7 +112,11 @@ pub(super) fn pairings(meetings: &[Meeting]) -> Vec<Pairing> {
 /// The order of the players by what they scored, with the tie-breaks of a crosstable.
 pub(super) fn ranking(players: usize, meetings: &[Meeting]) -> (Vec<Standing>, TournamentRules) {
     let rules = TournamentRules {
-        tie_breaks: vec![TieBreak::SonnebornBerger, TieBreak::Wins],
+        // Two players have met nobody else.
+        tie_breaks: match players {
+            0..=2 => Vec::new(),
+            _ => vec![TieBreak::SonnebornBerger, TieBreak::Wins],
+        },
         ..TournamentRules::new(Scoring::classical())
     };
     (standings(players, meetings, &rules), rules)

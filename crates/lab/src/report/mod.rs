@@ -1,11 +1,13 @@
 //! Reports: a stored run as one page of HTML that needs nothing else.
 //!
 //! The page holds everything a reader needs to judge a run and to repeat it: the plan, the players
-//! with all their options, results with their intervals, and the commands. There are no scripts
-//! and nothing is loaded from elsewhere; plots are SVG in the page.
+//! with all their options, results with their intervals, games with their boards, and the commands.
+//! There are no scripts and nothing is loaded from elsewhere; plots are SVG in the page, and boards
+//! are stepped through by buttons of which one is checked.
 
 mod figures;
 mod findings;
+mod gallery;
 mod origins;
 mod plots;
 mod sections;
@@ -100,7 +102,7 @@ fn games(stored: &StoredRun, file: &str) -> Result<Markup, LabError> {
     let meetings = figures::meetings(stored);
     Ok(html! {
         @match (&plan, &summary) {
-            (Some(plan), Some(summary)) => (sections::result(plan, summary)),
+            (Some(plan), Some(summary)) => (sections::result(plan, summary, stored, unit)?),
             _ => {}
         }
         @if stored.games.is_empty() {
@@ -111,14 +113,18 @@ fn games(stored: &StoredRun, file: &str) -> Result<Markup, LabError> {
                 None => (sections::crosstable(stored)),
             }
             (sections::ratings(stored, &meetings)?)
-            (sections::over_time(stored, unit)?)
-            (sections::seats(stored, unit))
+            @if seats > 1 {
+                (sections::over_time(stored, unit)?)
+                (sections::seats(stored, unit))
+            }
             (sections::lengths(stored)?)
             (sections::faults(stored))
             (sections::efforts(stored))
         }
+        (gallery::games(stored, file)?)
         (origins::players(stored))
         (origins::settings(&settings(stored, plan.as_ref())))
+        (origins::sittings(stored))
         (origins::again(stored, plan.as_ref(), file))
     })
 }
@@ -134,6 +140,7 @@ fn experiment(
     Ok(html! {
         @if let Some(report) = &report { (findings::report(report)?) }
         (origins::settings(&settings(stored, None)))
+        (origins::sittings(stored))
         (origins::cells(&cells))
         (origins::again(stored, None, file))
     })

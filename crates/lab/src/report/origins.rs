@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::sections::{section, table};
+use super::sections::{counted, section, table};
 use super::words::{SettingText, command, quoted};
 use crate::export::StoredRun;
 use crate::matches::{MatchPlan, Opening};
@@ -40,6 +40,24 @@ pub(super) fn settings(settings: &[SettingText]) -> Markup {
                             tr { th.text { (name) } td.long { (value) } }
                         }
                     }
+                }
+            }
+        },
+    )
+}
+
+/// When and where it was played.
+pub(super) fn sittings(stored: &StoredRun) -> Markup {
+    if stored.sittings.is_empty() {
+        return html! {};
+    }
+    section(
+        "Machine",
+        html! {
+            @for sitting in &stored.sittings {
+                p {
+                    (sitting.machine) "; "
+                    (counted(sitting.threads, "thread", "threads")) ", from " (sitting.started)
                 }
             }
         },

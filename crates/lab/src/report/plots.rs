@@ -9,7 +9,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::experiment::Curve;
-use crate::statistics::{Rating, Score};
+use crate::statistics::{Rating, Score, SprtState};
+use tabia_registry::grouped;
 
 /// The colours of the series, after Okabe and Ito (2008), who chose them for all kinds of sight.
 pub(super) const COLOURS: [RGBColor; 6] = [
@@ -72,10 +73,12 @@ pub(super) fn shares(series: &[Vec<(u64, Score)>]) -> Result<String, PlotError> 
             .axis_desc_style(("sans-serif", FONT))
             .x_labels(6)
             .y_labels(6)
-            .x_label_formatter(&|games| games.to_string())
+            .x_label_formatter(&|games| grouped(*games))
             .y_label_formatter(&|share| format!("{share:.0}%"))
             .x_desc("games")
             .draw()?;
+        let even = [(0, 50.0), (last.unwrap_or(1).max(1), 50.0)];
+        chart.draw_series(DashedLineSeries::new(even, 6, 4, GREY.stroke_width(2)))?;
         for (points, colour) in series.iter().zip(COLOURS) {
             let upper = thinned(points).map(|(games, s)| (*games, 100.0 * s.interval.high));
             let mut band: Vec<(u64, f64)> = upper.collect();
@@ -92,6 +95,104 @@ pub(super) fn shares(series: &[Vec<(u64, Score)>]) -> Result<String, PlotError> 
         for (points, colour) in series.iter().zip(COLOURS) {
             let line = thinned(points).map(|(games, score)| (*games, 100.0 * score.mean));
             chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
+        }
+        Ok(())
+    })
+}
+
+/// How often each of a few things happened.
+pub(super) fn bars(
+    names: &[&str],
+    counts: &[u64],
+    across: &str,
+    upwards: &str,
+) -> Result<String, PlotError> {
+    let most = counts.iter().copied().max().unwrap_or(0);
+    svg(220, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(10)
+            .margin_right(24)
+            .x_label_area_size(48)
+            .y_label_area_size(72)
+            .build_cartesian_2d(
+                (0..names.len().saturating_sub(1).max(1)).into_segmented(),
+                0..most + most.div_ceil(20) + 1,
+            )?;
+        chart
+            .configure_mesh()
+            .axis_style(GREY)
+            .bold_line_style(GREY.mix(0.4))
+            .light_line_style(TRANSPARENT)
+            .disable_x_mesh()
+            .label_style(("sans-serif", FONT))
+            .axis_desc_style(("sans-serif", FONT))
+            .x_label_formatter(&|place| match place {
+                SegmentValue::CenterOf(place) => names
+                    .get(*place)
+                    .map_or(String::new(), |name| name.to_string()),
+                _ => String::new(),
+            })
+            .y_labels(5)
+            .y_label_formatter(&|count| grouped(*count))
+            .x_desc(across)
+            .y_desc(upwards)
+            .draw()?;
+        let bars = counts.iter().enumerate().map(|(place, &count)| {
+            let corners = [
+                (SegmentValue::Exact(place), 0),
+                (SegmentValue::Exact(place + 1), count),
+            ];
+            let mut bar = Rectangle::new(corners, COLOURS[0].filled());
+            bar.set_margin(0, 0, 12, 12);
+            bar
+        });
+        chart.draw_series(bars)?;
+        Ok(())
+    })
+}
+
+/// The log-likelihood ratio of a sequential test as the games go by, between the bounds at which
+/// it decides.
+pub(super) fn ratios(points: &[(u64, f64)], state: &SprtState) -> Result<String, PlotError> {
+    let last = points.last().map_or(1, |(games, _)| (*games).max(1));
+    let heights = points.iter().map(|(_, ratio)| *ratio);
+    let heights = range(heights.chain([state.lower, state.upper]));
+    let room = (heights.end - heights.start) * 0.08;
+    svg(280, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(10)
+            .margin_right(24)
+            .x_label_area_size(48)
+            .y_label_area_size(56)
+            .build_cartesian_2d(0..last, heights.start - room..heights.end + room)?;
+        chart
+            .configure_mesh()
+            .axis_style(GREY)
+            .bold_line_style(GREY.mix(0.4))
+            .light_line_style(TRANSPARENT)
+            .label_style(("sans-serif", FONT))
+            .axis_desc_style(("sans-serif", FONT))
+            .x_labels(6)
+            .y_labels(6)
+            .x_label_formatter(&|games| grouped(*games))
+            .y_label_formatter(&|ratio| format!("{ratio:.1}"))
+            .x_desc("games")
+            .y_desc("LLR")
+            .draw()?;
+        for (bound, colour) in [(state.lower, COLOURS[1]), (state.upper, COLOURS[2])] {
+            let line = [(0, bound), (last, bound)];
+            chart.draw_series(DashedLineSeries::new(line, 6, 4, colour.stroke_width(2)))?;
+        }
+        let line = thinned(points).copied();
+        chart.draw_series(LineSeries::new(line, COLOURS[0].stroke_width(2)))?;
+        let names = [
+            ("elo0 accepted", state.lower),
+            ("elo1 accepted", state.upper),
+        ];
+        let style = TextStyle::from(("sans-serif", FONT)).pos(Pos::new(HPos::Left, VPos::Bottom));
+        for (name, bound) in names {
+            let (x, y) = chart.backend_coord(&(0, bound));
+            area.draw(&Text::new(name, (x + 6, y - 3), style.clone()))?;
         }
         Ok(())
     })

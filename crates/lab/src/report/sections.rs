@@ -2,15 +2,18 @@
 
 use maud::{Markup, PreEscaped, html};
 use plotters::style::RGBColor;
+use tabia_registry::{grouped, open};
 
 use super::figures;
 use super::plots::{self, COLOURS, PlotError};
 use crate::LabError;
 use crate::export::StoredRun;
 use crate::matches::units::score_of_player;
-use crate::matches::{MatchPlan, Summary};
+use crate::matches::{
+    Comparison, MatchPlan, PlayerSummary, Summary, allowances, limits_line, unfairness,
+};
 use crate::referee::{Effort, Ending};
-use crate::statistics::{Counts, Decision, Interval, Moments, Ratings};
+use crate::statistics::{Counts, Decision, Interval, Moments, Ratings, Sprt, SprtState};
 use crate::tournament::{Meeting, Standing, Tournament, show_points};
 
 /// Half the width of a 95% interval, in standard errors of a normal distribution.
@@ -66,6 +69,19 @@ pub(super) fn legend<'a>(names: impl Iterator<Item = &'a str>) -> Markup {
     }
 }
 
+/// A number of things, thousands apart.
+pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+    let things = if number == 1 { one } else { many };
+    format!("{} {things}", grouped(number))
+}
+
+/// A sentence begins with a capital.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
@@ -92,14 +108,86 @@ fn elo(elo: f64) -> String {
 }
 
 /// How a match stands.
-pub(super) fn result(plan: &MatchPlan, summary: &Summary) -> Markup {
-    let row = |p: &crate::matches::PlayerSummary| {
+pub(super) fn result(
+    plan: &MatchPlan,
+    summary: &Summary,
+    stored: &StoredRun,
+    unit: u64,
+) -> Result<Markup, LabError> {
+    let fairness = open(&plan.game).ok().map(|game| {
+        let allowances = allowances(&*game, &plan.terms, &plan.players);
+        (limits_line(&allowances), unfairness(&allowances))
+    });
+    let curve = |test: &Sprt, state: &SprtState| {
+        let ratios = figures::ratios(&stored.games, unit, plan.paired, test);
+        plot(plots::ratios(&ratios, state))
+    };
+    let table = match &summary.comparisons {
+        Some(comparisons) => scores(summary, comparisons),
+        None => points(summary),
+    };
+    Ok(section(
+        "Result",
+        html! {
+            p {
+                (grouped(summary.games)) " of at most "
+                (counted(plan.games, "game", "games")) "."
+            }
+            @if let Some((limits, unfair)) = &fairness {
+                p.quiet { (capitalised(limits)) "." }
+                @if let Some(unfair) = unfair { p { strong { "Note: " } (unfair) "." } }
+            }
+            (table)
+            @if let (Some(difference), [first, second]) = (&summary.elo, &summary.players[..]) {
+                p {
+                    (first.name) " over " (second.name) ": " (elo(difference.difference)) " Elo ("
+                    (elo(difference.interval.low)) " to " (elo(difference.interval.high))
+                    "), likelihood of superiority (LOS) "
+                    (percent(difference.likelihood_of_superiority)) "."
+                }
+            }
+            @if let Some(Counts::Pairs(counts)) = &summary.counts {
+                h3 { "Pentanomial" }
+                p.quiet {
+                    "Pairs by points of " (summary.players.first().map_or("", |p| p.name.as_str()))
+                    ": "
+                    @for (i, (points, count)) in PAIR_POINTS.iter().zip(counts).enumerate() {
+                        @if i > 0 { ", " } (points) ": " (grouped(*count))
+                    }
+                    "."
+                }
+                (plot(plots::bars(&PAIR_POINTS, counts, "points of a pair", "pairs"))?)
+            }
+            @if let (Some(test), Some(state)) = (&plan.sprt, &summary.sprt) {
+                h3 { "Sequential test (SPRT)" }
+                p {
+                    code { (test) } ": log-likelihood ratio (LLR) "
+                    (format!("{:.2}", state.log_likelihood_ratio)) " between "
+                    (format!("{:.2}", state.lower)) " and " (format!("{:.2}", state.upper)) ", "
+                    @match state.decision {
+                        Decision::Continue => "not decided yet.",
+                        Decision::AcceptH0 => "elo0 is accepted.",
+                        Decision::AcceptH1 => "elo1 is accepted.",
+                    }
+                }
+                (curve(test, state)?)
+            }
+        },
+    ))
+}
+
+/// The points of a pair of games.
+const PAIR_POINTS: [&str; 5] = ["0", "½", "1", "1½", "2"];
+
+/// The points of each player.
+fn points(summary: &Summary) -> Markup {
+    let row = |p: &PlayerSummary| {
         vec![
             p.name.clone(),
             number(p.points),
-            p.wins.to_string(),
-            p.draws.to_string(),
-            p.losses.to_string(),
+            grouped(p.wins),
+            grouped(p.draws),
+            grouped(p.losses),
             percent(p.share),
             range(p.interval),
         ]
@@ -114,43 +202,62 @@ pub(super) fn result(plan: &MatchPlan, summary: &Summary) -> Markup {
         "share",
         "95% interval",
     ];
-    section(
-        "Result",
-        html! {
-            p { (summary.games) " of at most " (plan.games) " games." }
-            (table(&header, 1, &rows))
-            @if let (Some(difference), [first, second]) = (&summary.elo, &summary.players[..]) {
-                p {
-                    (first.name) " over " (second.name) ": " (elo(difference.difference)) " Elo ("
-                    (elo(difference.interval.low)) " to " (elo(difference.interval.high))
-                    "), the stronger one with probability "
-                    (format!("{:.3}", difference.likelihood_of_superiority)) "."
-                }
-            }
-            @if let Some(Counts::Pairs(counts)) = &summary.counts {
-                p {
-                    "Pairs by points of the first: "
-                    @let points = ["0", "½", "1", "1½", "2"];
-                    @for (i, (points, count)) in points.iter().zip(counts).enumerate() {
-                        @if i > 0 { ", " } (points) ": " (count)
-                    }
-                    "."
-                }
-            }
-            @if let (Some(test), Some(state)) = (&plan.sprt, &summary.sprt) {
-                p {
-                    "Sequential test " code { (test) } ": log-likelihood ratio "
-                    (format!("{:.2}", state.log_likelihood_ratio)) " between "
-                    (format!("{:.2}", state.lower)) " and " (format!("{:.2}", state.upper)) ", "
-                    @match state.decision {
-                        Decision::Continue => "not decided yet.",
-                        Decision::AcceptH0 => "elo0 is accepted.",
-                        Decision::AcceptH1 => "elo1 is accepted.",
-                    }
-                }
-            }
-        },
-    )
+    table(&header, 1, &rows)
+}
+
+/// The scores of the players of a game for one.
+fn scores(summary: &Summary, comparisons: &[Comparison]) -> Markup {
+    let to = |low: String, high: String| format!("{low} to {high}");
+    let plain = |score: f64| match score.is_finite() {
+        true => format!("{score:.1}"),
+        false => elo(score),
+    };
+    let signed = |score: f64| match score.is_finite() {
+        true => format!("{score:+.1}"),
+        false => elo(score),
+    };
+    let row = |p: &PlayerSummary| {
+        let Interval { low, high } = p.payoff.interval;
+        let mean = plain(p.payoff.mean);
+        vec![
+            p.name.clone(),
+            grouped(p.games),
+            mean,
+            to(plain(low), plain(high)),
+        ]
+    };
+    let rows: Vec<Vec<String>> = summary.players.iter().map(row).collect();
+    let compared = |c: &Comparison| {
+        let Interval { low, high } = c.difference.interval;
+        vec![
+            c.first.clone(),
+            c.second.clone(),
+            grouped(c.boards),
+            signed(c.difference.mean),
+            to(signed(low), signed(high)),
+            grouped(c.better),
+            grouped(c.equal),
+            grouped(c.worse),
+        ]
+    };
+    let compared: Vec<Vec<String>> = comparisons.iter().map(compared).collect();
+    let header = [
+        "player",
+        "over",
+        "boards",
+        "points a board",
+        "95% interval",
+        "more on",
+        "as many on",
+        "fewer on",
+    ];
+    html! {
+        (table(&["player", "boards", "mean score", "95% interval"], 1, &rows))
+        @if !compared.is_empty() {
+            h3 { "On the same boards" }
+            (table(&header, 2, &compared))
+        }
+    }
 }
 
 /// How a tournament stands.
@@ -199,9 +306,11 @@ pub(super) fn crosstable(stored: &StoredRun) -> Markup {
         "Crosstable",
         html! {
             p.quiet {
-                "Points of the player of the row against the player with the number of the column; \
-                 sb is "
-                "the tie-break of Sonneborn and Berger, nbw the number of wins."
+                "Points of the player of the row against the player with the number of the column"
+                @if stored.players.len() > 2 {
+                    "; sb is the tie-break of Sonneborn and Berger, nbw the number of wins"
+                }
+                "."
             }
             (table(&header, 2, &cross.rows))
         },
@@ -282,7 +391,8 @@ pub(super) fn over_time(stored: &StoredRun, unit: u64) -> Result<Markup, LabErro
         "Score over time",
         html! {
             p.quiet {
-                "The share of the points after each number of games, with its 95% interval."
+                "The share of the points after so many games, with the band of its 95% interval; \
+                 the line in the middle is 50%."
                 @if all > COLOURS.len() { " Only the players with the largest shares are shown." }
             }
             (plot(plots::shares(&series))?)
@@ -298,7 +408,7 @@ pub(super) fn seats(stored: &StoredRun, unit: u64) -> Markup {
         .map(|(seat, (games, score))| {
             vec![
                 format!("seat {seat}"),
-                games.to_string(),
+                grouped(games),
                 percent(score.mean),
                 range(score.interval),
             ]
@@ -344,10 +454,11 @@ pub(super) fn lengths(stored: &StoredRun) -> Result<Markup, LabError> {
         "Lengths of games",
         html! {
             p {
-                "From " (shortest) " to " (longest) " plies, the opening included; "
+                "From " (grouped(shortest as u64)) " to " (grouped(longest as u64))
+                " plies, the opening included; "
                 (format!("{:.1}", plies.mean())) " on average. "
-                (repeated) " ended by the repetition rule, "
-                (too_long) " were called a draw for their length."
+                (grouped(repeated as u64)) " ended by the repetition rule, "
+                (grouped(too_long as u64)) " were too long."
             }
             (plot(plots::lengths(&bins))?)
         },
@@ -419,13 +530,13 @@ pub(super) fn efforts(stored: &StoredRun) -> Markup {
     let row = |(player, (total, moves)): (usize, (&Effort, &u64))| {
         let a_move = |sum: f64| sum / (*moves).max(1) as f64;
         let rate = match total.seconds > 0.0 {
-            true => format!("{:.0}", total.nodes as f64 / total.seconds),
+            true => grouped((total.nodes as f64 / total.seconds).round() as u64),
             false => String::new(),
         };
         vec![
             stored.name(player).to_string(),
-            moves.to_string(),
-            format!("{:.0}", a_move(total.nodes as f64)),
+            grouped(*moves),
+            grouped(a_move(total.nodes as f64).round() as u64),
             format!("{:.2} ms", 1000.0 * a_move(total.seconds)),
             format!("{:.2} ms", 1000.0 * total.longest),
             rate,

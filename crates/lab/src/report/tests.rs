@@ -54,6 +54,7 @@ fn store_of(plan: MatchPlan, played: usize) -> Store {
     let run = store
         .begin(RunKind::Match, "a match of <two>", &plan, &players)
         .unwrap();
+    store.sit(run, 1).unwrap();
     for game in games.iter().take(played) {
         store.add(run, game).unwrap();
     }
@@ -65,7 +66,7 @@ fn store_of(plan: MatchPlan, played: usize) -> Store {
 
 /// Every tag is closed in its order, and nothing bare is left of names.
 fn assert_well_formed(page: &str) {
-    const VOID: [&str; 1] = ["meta"];
+    const VOID: [&str; 2] = ["meta", "input"];
     let mut open: Vec<String> = Vec::new();
     let mut rest = page.strip_prefix("<!DOCTYPE html>").unwrap();
     while let Some(start) = rest.find('<') {
@@ -375,4 +376,62 @@ fn tournaments_have_a_page_with_their_own_points() {
         .unwrap()
         .unwrap();
     assert_eq!(again.moves, stored.games[1].moves);
+}
+
+/// The curve of a sequential test ends where the summary says, and starts from nothing.
+#[test]
+fn the_curve_of_a_test_ends_with_the_summary() {
+    let plan = MatchPlan {
+        sprt: Some("elo0=0,elo1=400".parse().unwrap()),
+        ..two(40)
+    };
+    let store = store_of(plan, 40);
+    let stored = StoredRun::read(&store, None).unwrap();
+    let plan = stored.plan().unwrap().unwrap();
+    let summary = stored.summary(&plan).unwrap();
+    let curve = figures::ratios(&stored.games, 2, true, &plan.sprt.unwrap());
+    assert_eq!(curve[0], (0, 0.0));
+    let (games, ratio) = *curve.last().unwrap();
+    assert_eq!(games, summary.games);
+    let told = summary.sprt.unwrap().log_likelihood_ratio;
+    assert!((ratio - told).abs() < 1e-12, "{ratio} {told}");
+    let page = html(&store, None, NONE).unwrap();
+    assert_well_formed(&page);
+    for part in ["Pentanomial", "elo1 accepted", "LLR", "50%"] {
+        assert!(page.contains(part), "{part}");
+    }
+    // Two players have met nobody else: there is no tie to break.
+    assert!(!page.contains("Sonneborn"));
+}
+
+/// Every game has a board for each of its positions, of which one is shown at first.
+#[test]
+fn games_can_be_stepped_through() {
+    let store = store_of(two(4), 4);
+    let stored = StoredRun::read(&store, None).unwrap();
+    let page = html(&store, None, NONE).unwrap();
+    let boards: usize = stored.games.iter().map(|game| game.moves.len() + 1).sum();
+    assert_eq!(page.matches("class=\"step\"").count(), boards);
+    assert_eq!(page.matches(" checked").count(), 4);
+    let game = &stored.games[3];
+    let last = format!("id=\"g3-{}\"", game.moves.len());
+    assert!(page.contains(&last), "{last}");
+    assert!(page.contains("Machine") && page.contains("1 thread,"));
+}
+
+/// In a game for one player nothing is said of wins and seats.
+#[test]
+fn scores_of_lone_players_have_a_page() {
+    let plan = MatchPlan {
+        game: "samegame:5x5,colours=3".to_string(),
+        opening: Opening::Start,
+        ..plan(8, &[("a", "random"), ("b", "random:seed=1")])
+    };
+    let store = store_of(plan, 8);
+    let page = html(&store, None, NONE).unwrap();
+    assert_well_formed(&page);
+    assert!(page.contains("On the same boards") && page.contains("mean score"));
+    for word in ["Elo", "share", "Seats", "Crosstable"] {
+        assert!(!page.contains(word), "{word}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Plans in words, and the commands that play them again.
 
 use serde_json::Value;
+use tabia_registry::grouped;
 
 use crate::export::StoredRun;
 use crate::matches::{MatchPlan, Opening};
@@ -67,7 +68,7 @@ fn of_tournament(plan: &tournament::TournamentPlan) -> Vec<SettingText> {
 fn of_match(plan: &MatchPlan) -> Vec<SettingText> {
     let mut all = vec![
         ("game".to_string(), plan.game.clone()),
-        ("games at most".to_string(), plan.games.to_string()),
+        ("games at most".to_string(), grouped(plan.games)),
         (
             "pairing".to_string(),
             match plan.paired {
@@ -104,13 +105,13 @@ fn of_terms(terms: &Terms) -> Vec<SettingText> {
     } = *terms;
     let limits = [
         depth.map(|n| format!("{n} plies deep")),
-        nodes.map(|n| format!("{n} nodes")),
-        playouts.map(|n| format!("{n} playouts")),
+        nodes.map(|n| format!("{} nodes", grouped(n))),
+        playouts.map(|n| format!("{} playouts", grouped(n))),
         ms.map(|n| format!("{} s", seconds(n))),
     ];
     let limits: Vec<String> = limits.into_iter().flatten().collect();
     let whole = [
-        game_nodes.map(|n| format!("{n} nodes")),
+        game_nodes.map(|n| format!("{} nodes", grouped(n))),
         game_ms.map(|n| {
             format!(
                 "{} s and {} s more for each move",
@@ -126,7 +127,7 @@ fn of_terms(terms: &Terms) -> Vec<SettingText> {
     };
     let default = format!(
         "none but those of the players; {} nodes for a player without any",
-        Terms::DEFAULT_NODES
+        grouped(Terms::DEFAULT_NODES)
     );
     vec![
         ("limits of a move".to_string(), or(limits, default)),
@@ -134,7 +135,10 @@ fn of_terms(terms: &Terms) -> Vec<SettingText> {
             "limits of a game".to_string(),
             or(whole, "none".to_string()),
         ),
-        ("a draw after".to_string(), format!("{plies} plies")),
+        (
+            "a draw after".to_string(),
+            format!("{} plies", grouped(plies.into())),
+        ),
         (
             "time may be overstepped by".to_string(),
             format!("{} s", seconds(margin_ms)),

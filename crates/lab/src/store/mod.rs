@@ -4,6 +4,7 @@
 //! killed loses the games in flight and nothing else. A run keeps its plan; going on means playing
 //! the games of the plan that are not there yet. The tables are described in `docs/results.md`.
 
+mod machine;
 mod read;
 mod schema;
 
@@ -20,7 +21,7 @@ use schema::Journal;
 use crate::LabError;
 use crate::matches::PlayedGame;
 
-pub use read::{Run, StoredPlayer};
+pub use read::{Run, Sitting, StoredPlayer};
 
 /// Why results cannot be stored or read.
 #[derive(Debug, thiserror::Error)]
@@ -110,6 +111,16 @@ impl Drop for Store {
     }
 }
 
+fn refuse_folder(path: &Path) -> Result<(), StoreError> {
+    match path.is_dir() {
+        true => {
+            let reason = "it is a folder".to_string();
+            Err(StoreError::Foreign(path.display().to_string(), reason))
+        }
+        false => Ok(()),
+    }
+}
+
 impl Store {
     /// Opens a file to read it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
@@ -117,6 +128,7 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::Missing(shown));
         }
+        refuse_folder(path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)
             .map_err(|error| StoreError::Database(shown.clone(), error))?;
@@ -131,6 +143,7 @@ impl Store {
 
     /// Opens a file to write to it, or begins one. There is one writer at a time.
     pub fn writer(path: &Path) -> Result<Store, StoreError> {
+        refuse_folder(path)?;
         let shown = || path.display().to_string();
         let io = |error| StoreError::Io(shown(), error);
         let database = |error| StoreError::Database(shown(), error);
@@ -160,6 +173,7 @@ impl Store {
             schema::create(&mut connection).map_err(database)?;
         }
         schema::check(&connection).map_err(foreign)?;
+        schema::upgrade(&mut connection).map_err(database)?;
         schema::journal(&connection, Journal::WriteAhead).map_err(database)?;
         Ok(Store {
             connection,
@@ -297,6 +311,17 @@ impl Store {
             Ok(run)
         };
         insert(&mut self.connection).map_err(|error| self.failed(error))
+    }
+
+    /// Notes that a run is played from now on, on this machine by this many threads.
+    pub fn sit(&mut self, run: i64, threads: usize) -> Result<(), StoreError> {
+        self.connection
+            .execute(
+                "INSERT INTO sitting (run, started, machine, threads) VALUES (?, ?, ?, ?)",
+                params![run, now(), machine::describe(), threads as i64],
+            )
+            .map(|_| ())
+            .map_err(|error| self.failed(error))
     }
 
     /// The newest run with this plan.

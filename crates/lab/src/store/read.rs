@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{RunKind, Sample, Store, StoreError};
+use super::{RunKind, Sample, Store, StoreError, schema};
 use crate::matches::PlayedGame;
 use crate::player::Entrant;
 
@@ -42,6 +42,17 @@ pub struct StoredPlayer {
     pub full_spec: String,
     /// What a program says of itself.
     pub version: Option<String>,
+}
+
+/// A time when a run was begun or went on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sitting {
+    /// When.
+    pub started: String,
+    /// On which machine.
+    pub machine: String,
+    /// By how many threads.
+    pub threads: u64,
 }
 
 const RUNS: &str = "SELECT id, kind, title, plan, version, started, finished,
@@ -143,6 +154,25 @@ impl Store {
                     },
                     full_spec: self.get(row, 2)?,
                     version: self.get(row, 3)?,
+                })
+            },
+        )
+    }
+
+    /// When and where a run was played; nothing is known of files of an older version.
+    pub fn sittings(&self, run: i64) -> Result<Vec<Sitting>, StoreError> {
+        let known = schema::has_sittings(&self.connection);
+        if !known.map_err(|error| self.failed(error))? {
+            return Ok(Vec::new());
+        }
+        self.collect(
+            "SELECT started, machine, threads FROM sitting WHERE run = ? ORDER BY rowid",
+            Some(run),
+            |row| {
+                Ok(Sitting {
+                    started: self.get(row, 0)?,
+                    machine: self.get(row, 1)?,
+                    threads: self.get::<i64>(row, 2)?.unsigned_abs(),
                 })
             },
         )

@@ -5,7 +5,20 @@ use rusqlite::Connection;
 /// `Tabi` in ASCII: tells our files from other databases.
 const APPLICATION: i64 = 0x5461_6269;
 /// Raised with every change of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+/// The oldest version that is read; a writer adds what it lacks.
+const OLDEST: i64 = 1;
+
+/// What version 2 has added: on which machine, and by how many threads, a run was played, each time
+/// that it was begun or went on.
+const SITTINGS: &str = "
+CREATE TABLE sitting (
+    run INTEGER NOT NULL REFERENCES run (id),
+    started TEXT NOT NULL,
+    machine TEXT NOT NULL,
+    threads INTEGER NOT NULL
+) STRICT;
+";
 
 const TABLES: &str = "
 CREATE TABLE run (
@@ -64,9 +77,27 @@ pub(super) fn is_empty(connection: &Connection) -> Result<bool, String> {
 pub(super) fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
     transaction.execute_batch(TABLES)?;
+    transaction.execute_batch(SITTINGS)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.commit()
+}
+
+/// Adds what a file of an older version lacks.
+pub(super) fn upgrade(connection: &mut Connection) -> rusqlite::Result<()> {
+    if has_sittings(connection)? {
+        return Ok(());
+    }
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(SITTINGS)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()
+}
+
+/// Whether the file tells on which machines its runs were played.
+pub(super) fn has_sittings(connection: &Connection) -> rusqlite::Result<bool> {
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    Ok(version >= VERSION)
 }
 
 /// How SQLite keeps a file whole.
@@ -98,7 +129,7 @@ pub(super) fn check(connection: &Connection) -> Result<(), String> {
         return Err("it is a database of something else".to_string());
     }
     match pragma("user_version")? {
-        VERSION => {
+        OLDEST..=VERSION => {
             // Fast, and still safe against the death of the process.
             let set = connection.pragma_update(None, "synchronous", "NORMAL");
             set.map_err(|error| error.to_string())

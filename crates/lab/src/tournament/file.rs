@@ -14,7 +14,6 @@ use super::limits::FileLimits;
 use super::scoring::{Scoring, parse_points};
 use super::standings::{ByeOpponent, Places, TieBreak, TournamentRules};
 use super::{Tournament, TournamentConditions, TournamentFormat, TournamentPlayer};
-use crate::matches::DEFAULT_OPENING;
 use crate::referee::Terms;
 
 /// The most players of a tournament.
@@ -251,10 +250,10 @@ impl Reader<'_> {
         let opening = file.opening.as_ref().map(|o| o.get_ref().clone());
         Ok(TournamentConditions {
             game: game.get_ref().trim().to_string(),
-            seed: file.seed.as_ref().map_or(1, |seed| *seed.get_ref()),
+            seed: file.seed.as_ref().map(|seed| *seed.get_ref()),
             rounds: file.rounds.as_ref().map(|rounds| *rounds.get_ref()),
             final_games: file.final_games.as_ref().map(|games| *games.get_ref()),
-            opening: opening.unwrap_or_else(|| DEFAULT_OPENING.to_string()),
+            opening,
             terms: match &file.limits {
                 Some(limits) => self.terms(limits.get_ref())?,
                 None => Terms::default(),

@@ -67,14 +67,14 @@ pub struct TournamentPlayer {
 pub struct TournamentConditions {
     /// The spec of the game.
     pub game: String,
-    /// Everything random follows from it.
-    pub seed: u64,
+    /// Everything random follows from it, if the file says it.
+    pub seed: Option<u64>,
     /// Rounds of a Swiss tournament.
     pub rounds: Option<u32>,
     /// Games of the final of a round robin.
     pub final_games: Option<u32>,
-    /// Where games begin, as for a match.
-    pub opening: String,
+    /// Where games begin, as for a match, if the file says so.
+    pub opening: Option<String>,
     /// What they agree on.
     pub terms: Terms,
 }

@@ -11,7 +11,7 @@ use super::file::{MAX_GAMES, MAX_PLAYERS};
 use super::standings::TournamentRules;
 use super::{Tournament, TournamentFormat, TournamentPlayer};
 use crate::LabError;
-use crate::matches::{Fixture, Opening, PlayedGame};
+use crate::matches::{Fixture, Opening, PlayedGame, usual_seed};
 use crate::player::Entrant;
 use crate::referee::Terms;
 
@@ -57,17 +57,21 @@ impl TournamentPlan {
             name: player.name,
             spec: player.engine.unwrap_or_default(),
         };
+        let players: Vec<Entrant> = tournament.players.into_iter().map(entrant).collect();
         Ok(TournamentPlan {
+            seed: play.seed.unwrap_or_else(|| usual_seed(&*game, &players)),
             name: tournament.name,
             game: play.game,
             format: tournament.format,
             rules: tournament.rules,
-            players: tournament.players.into_iter().map(entrant).collect(),
+            players,
             final_games: play.final_games,
             rounds: play.rounds,
-            opening: Opening::parse(&inside(folder, &play.opening), &*game)?,
+            opening: match &play.opening {
+                Some(opening) => Opening::parse(&inside(folder, opening), &*game)?,
+                None => Opening::usual(&*game),
+            },
             terms: play.terms,
-            seed: play.seed,
         })
     }
 

@@ -102,12 +102,18 @@ impl<'a> Contest<'a> {
         } = self;
         let hall = hall(plan, &**game);
         let largest = game.traits().max_payoff;
+        let mut sits = false;
         let mut play = |fixtures: &[Fixture]| -> Result<Scores, LabError> {
             let is_missing = |fixture: &&Fixture| !games.contains_key(&fixture.number);
             let missing: Vec<Fixture> = fixtures.iter().filter(is_missing).cloned().collect();
             let laid_out = fixtures.last().map_or(0, |fixture| fixture.number + 1);
             let planned = plan.planned().max(laid_out);
             if !missing.is_empty() {
+                if let Some((store, run)) = store
+                    && !std::mem::replace(&mut sits, true)
+                {
+                    store.sit(*run, threads)?;
+                }
                 hall.play(&missing, threads, cancel, &mut |played| {
                     if let Some((store, run)) = store {
                         store.add(*run, &played)?;

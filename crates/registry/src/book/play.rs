@@ -131,6 +131,10 @@ impl<G: Listable> Engine<G> for Booked<G> {
             .choose_reporting(past, situation, limits, listener)
     }
 
+    fn prepare(&mut self, game: &G) {
+        self.engine.prepare(game);
+    }
+
     fn new_game(&mut self, luck: Seed) {
         self.engine.new_game(luck);
     }

@@ -7,7 +7,7 @@ use tabia_game::{Information, Luck, Path, Payoff, Player, TextError, Unit};
 
 use super::{Listable, Listing};
 use crate::facet::{
-    ExactValues, GraphLayout, Guarantees, LineSearch, LuckAnalysis, Rollouts, Solving, read,
+    Deals, ExactValues, GraphLayout, Guarantees, LineSearch, LuckAnalysis, Rollouts, Solving, read,
 };
 use crate::names::unknown;
 use crate::progress::Progress;
@@ -63,6 +63,9 @@ pub trait AnyGame: Send + Sync {
 
     /// It can be found out what each player can force against all others together.
     fn guarantees(&self) -> Option<&dyn Guarantees>;
+
+    /// Where it begins is drawn, unless its options say otherwise.
+    fn deals(&self) -> Option<&dyn Deals>;
 
     /// It is a game for one player, whose best lines can be sought.
     fn lines(&self) -> Option<&dyn LineSearch>;
@@ -163,6 +166,10 @@ impl<G: Listable> AnyGame for Listing<G> {
 
     fn guarantees(&self) -> Option<&dyn Guarantees> {
         self.guarantees.as_ref().map(|of| of as _)
+    }
+
+    fn deals(&self) -> Option<&dyn Deals> {
+        self.deals.as_ref().map(|of| of as _)
     }
 
     fn lines(&self) -> Option<&dyn LineSearch> {

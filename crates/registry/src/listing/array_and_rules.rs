@@ -81,7 +81,7 @@ where
 type LearningSettings = (usize, u64, u64);
 type Books<M> = Arc<Mutex<HashMap<LearningSettings, Arc<RuleBook<M>>>>>;
 
-/// A player by rules that it learns when it is first asked.
+/// A player by rules that it learns before it is first asked.
 struct Learner<K, M> {
     lesson: LearningSettings,
     books: Books<M>,
@@ -90,25 +90,41 @@ struct Learner<K, M> {
     rules: Option<RuleEngine<K, M>>,
 }
 
+impl<K, M> Learner<K, M> {
+    /// The player, which learns its rules the first time.
+    fn learnt<G>(&mut self, game: &G) -> &mut RuleEngine<K, M>
+    where
+        G: AlphaBetaGame<Move = M>,
+        K: Knowledge<G> + Squares<G> + Clone,
+    {
+        let (games, nodes, seed) = self.lesson;
+        self.rules.get_or_insert_with(|| {
+            let seed = Seed::new(seed).split("rules");
+            let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+            let book = books
+                .entry(self.lesson)
+                .or_insert_with(|| Arc::new(learnt(game, &self.knowledge, games, nodes, seed)));
+            RuleEngine::new(Arc::clone(book), self.knowledge.clone(), seed)
+        })
+    }
+}
+
 impl<G, K> Engine<G> for Learner<K, G::Move>
 where
     G: AlphaBetaGame,
     K: Knowledge<G> + Squares<G> + Clone,
 {
     fn choose(&mut self, situation: Situation<'_, G>, limits: &Limits) -> Choice<G::Move> {
-        let (games, nodes, seed) = self.lesson;
-        let rules = self.rules.get_or_insert_with(|| {
-            let seed = Seed::new(seed).split("rules");
-            let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-            let book = books.entry(self.lesson).or_insert_with(|| {
-                Arc::new(learnt(situation.game, &self.knowledge, games, nodes, seed))
-            });
-            RuleEngine::new(Arc::clone(book), self.knowledge.clone(), seed)
-        });
-        if let Some(luck) = self.luck.take() {
+        let luck = self.luck.take();
+        let rules = self.learnt(situation.game);
+        if let Some(luck) = luck {
             Engine::<G>::new_game(rules, luck);
         }
         rules.choose(situation, limits)
+    }
+
+    fn prepare(&mut self, game: &G) {
+        self.learnt(game);
     }
 
     fn new_game(&mut self, luck: Seed) {

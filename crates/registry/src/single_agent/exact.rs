@@ -43,6 +43,11 @@ impl<G: OnePlayer, B: Fn(&G, &G::State) -> Payoff + Send + Sync> Seek<G> for Bou
         told(game, state, found, improved, true)
     }
 
+    /// What a bound needs is there once it was asked for.
+    fn prepare(&mut self, game: &G) {
+        (self.0)(game, &game.start());
+    }
+
     fn reseed(&mut self, _: Seed) {}
 }
 

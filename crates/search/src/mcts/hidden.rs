@@ -18,10 +18,12 @@
 //! cannot be read from the answer.
 
 use std::hash::{Hash, Hasher};
+use std::time::Instant;
 
 use rand::RngExt;
 use rustc_hash::FxHasher;
 use tabia_game::options::{OptionValues, Parameter, ParameterKind};
+use tabia_game::threads::drop_aside;
 use tabia_game::{
     Hidden, Key, Knowledge, Limits, Made, MoveIndex, ObservationOf, Path, Player, Repetition, Seed,
     Stopped, Turn,
@@ -350,7 +352,10 @@ where
                 break;
             }
         }
-        (search.found(), search.thread.meter.nodes())
+        let found = (search.found(), search.thread.meter.nodes());
+        let bytes = search.nodes.len() as u64 * each as u64;
+        drop_aside(std::mem::take(&mut search.nodes), bytes);
+        found
     }
 
     /// A tree for each of several positions.
@@ -368,9 +373,9 @@ where
         let share = Limits {
             nodes: limits.nodes.map(|nodes| nodes / u64::from(samples)),
             playouts: (limits.playouts).map(|playouts| playouts / u64::from(samples)),
-            time: limits.time.map(|time| time / samples),
             ..limits.clone()
         };
+        let began = Instant::now();
         let mut found: Vec<Found<G::Move>> = Vec::new();
         let mut nodes = 0;
         for number in 0..samples {
@@ -382,6 +387,12 @@ where
                 game,
                 state: &state,
                 path: &path,
+            };
+            // What a tree took too long for is missing to those that follow.
+            let left = limits.since(began).time;
+            let share = Limits {
+                time: left.map(|time| time / (samples - number)),
+                ..share.clone()
             };
             let (root, spent) = self.trees.grow(&situation, &share);
             nodes += spent.nodes;
@@ -399,6 +410,7 @@ where
                     None => found.push(Found { mv, visits, sum }),
                 }
             }
+            root.discard(spent.bytes, &self.config);
             if tell.pace.next() < u64::MAX && number + 1 < samples {
                 (tell.tell)(found.clone(), nodes);
             }

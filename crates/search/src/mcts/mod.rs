@@ -52,6 +52,7 @@ pub use hidden::{HiddenMcts, SAMPLES};
 pub use select::{grave_weight, progressive_bias, rave_weight, widened};
 
 use std::marker::PhantomData;
+use std::time::Instant;
 
 use tabia_game::threads;
 use tabia_game::{
@@ -165,6 +166,7 @@ where
         limits: &Limits,
         listener: &mut Listener<'_, G::Move>,
     ) -> (Root, Spent) {
+        let began = Instant::now();
         let &Situation { game, state, path } = situation;
         let turn = game.turn(state);
         let hero = hero(game, state);
@@ -197,7 +199,7 @@ where
             field: &ground,
             config: &self.config,
             luck: self.luck.number(game.key(state)),
-            limits,
+            limits: &limits.since(began),
             visits: visits_within(limits, root.visits()),
         };
         let mut pace = Pace::new(listener, root.visits().into());
@@ -353,7 +355,7 @@ where
             }
         }
         match config.reuse {
-            true => self.kept = Some((Kept::new(game, state, path), root)),
+            true => self.kept = Some((Kept::new(game, state, path, spent.bytes), root)),
             false => root.discard(spent.bytes, config),
         }
         choice

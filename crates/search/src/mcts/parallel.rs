@@ -7,8 +7,9 @@
 //! whenever they are run within a limit on nodes.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
-use tabia_game::threads::{self, Job};
+use tabia_game::threads::{self, Job, drop_aside};
 use tabia_game::{Limits, Seed};
 
 use super::config::{Config, Parallelization};
@@ -77,6 +78,7 @@ pub(super) fn search<const V: usize>(
         spent.bytes += theirs.bytes;
     }
     roots.iter_mut().for_each(|other| root.absorb(other));
+    drop_aside(roots, spent.bytes);
     spent.tree += threads as u64 - 1;
     spent
 }
@@ -170,7 +172,7 @@ fn grow<const V: usize>(
             }
             continue;
         }
-        recycled += make_room(root, &budget);
+        recycled += make_room(root, &budget, first.thread.meter.left());
     }
     Spent {
         nodes: nodes_of(&first, &helpers),
@@ -187,29 +189,35 @@ fn nodes_of(first: &Worker<'_>, helpers: &[Worker<'_>]) -> u64 {
     threads.map(|thread| thread.meter.nodes()).sum()
 }
 
-/// Drops a tree of this many bytes that several threads have grown, each of them what it has made:
-/// it is the one whose memory has that. For a small tree it is not worth to start threads again.
+/// Drops a tree of this many bytes, and does not wait for that. What several threads have grown is
+/// dropped by as many, each what one of them has made: it lies together.
 pub(super) fn discard<const V: usize>(mut root: Node<V>, bytes: u64, config: &Config) {
-    const SMALL: u64 = 4 << 20;
     let threads = config.threads.max(1);
-    if config.parallel != Parallelization::Tree || threads == 1 || bytes < SMALL {
-        return;
+    if config.parallel != Parallelization::Tree || threads == 1 {
+        return drop_aside(root, bytes);
     }
     let mut parts: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
     root.scatter(&mut parts);
-    let mut parts = parts.into_iter();
-    let mut own = parts.next();
-    let jobs = parts.map(|part| -> Job<'_> { Box::new(move || drop(part)) });
-    let jobs = jobs.collect();
-    threads::beside(&mut || drop(own.take()), jobs);
+    let share = bytes / threads as u64;
+    parts.into_iter().for_each(|part| drop_aside(part, share));
 }
 
 /// Drops the least visited subtrees until half the memory is free; the nodes that were dropped. If
-/// that cannot be done, the tree grows no more.
-fn make_room<const V: usize>(root: &mut Node<V>, budget: &Budget) -> u64 {
+/// that cannot be done, not even in time for an answer, the tree grows no more.
+fn make_room<const V: usize>(root: &mut Node<V>, budget: &Budget, left: Option<Duration>) -> u64 {
+    // More than it takes to look through so many bytes and to give them back.
+    const NANOSECONDS_A_BYTE: u64 = 1;
+    let began = Instant::now();
+    let is_late = |bytes: u64| {
+        let needed = Duration::from_nanos(bytes.saturating_mul(NANOSECONDS_A_BYTE));
+        left.is_some_and(|left| left < began.elapsed() + needed)
+    };
     let mut dropped = 0;
     let mut least = 2;
-    while budget.bytes.load(Relaxed) > budget.max_bytes / 2 && least <= root.visits() {
+    while budget.bytes.load(Relaxed) > budget.max_bytes / 2
+        && least <= root.visits()
+        && !is_late(budget.bytes.load(Relaxed))
+    {
         let (bytes, nodes) = root.recycle(least);
         budget.bytes.fetch_sub(bytes, Relaxed);
         budget.nodes.fetch_sub(nodes, Relaxed);

@@ -4,6 +4,7 @@
 //! that were really played lead there, whoever made them. What lies beside the way is dropped.
 //! Proofs stay valid, as the game so far that they know is the game that was played.
 
+use tabia_game::threads::drop_aside;
 use tabia_game::{Game, Key, Made, Path};
 
 use super::moves::Move;
@@ -22,15 +23,18 @@ pub(super) struct Kept<G: Game> {
     plies: usize,
     /// The path to the root, where it matters to what was found.
     path: Option<Path>,
+    /// The bytes of the tree.
+    bytes: u64,
 }
 
 impl<G: Key> Kept<G> {
-    pub fn new(game: &G, state: &G::State, path: &Path) -> Kept<G> {
+    pub fn new(game: &G, state: &G::State, path: &Path, bytes: u64) -> Kept<G> {
         let exact = game.repetition().has_exact_keys();
         Kept {
             path: exact.then(|| path.clone()),
             state: state.clone(),
             plies: path.len(),
+            bytes,
         }
     }
 
@@ -40,6 +44,24 @@ impl<G: Key> Kept<G> {
         root: Node<V>,
         situation: &Situation<'_, G>,
     ) -> Option<Node<V>> {
+        let mut beside = Vec::new();
+        let kept = match self.way(&root, situation) {
+            Some(places) => root.take(&places, &mut beside),
+            None => {
+                drop_aside(root, self.bytes);
+                None
+            }
+        };
+        drop_aside(beside, self.bytes);
+        kept
+    }
+
+    /// The places of the moves that lead to this position; nothing if it is not there.
+    fn way<const V: usize>(
+        &self,
+        root: &Node<V>,
+        situation: &Situation<'_, G>,
+    ) -> Option<Vec<usize>> {
         let &Situation { game, state, path } = situation;
         let plies = path.len().checked_sub(self.plies)?;
         if plies == 0 || plies > MAX_PLIES {
@@ -53,11 +75,8 @@ impl<G: Key> Kept<G> {
             moves: Vec::new(),
         };
         let mut places = Vec::new();
-        let found = find(&root, &mut trail, plies, &mut places, &mut 0);
-        if !found || !self.is_same_path(game, path, &trail.moves) {
-            return None;
-        }
-        root.take(&places)
+        let found = find(root, &mut trail, plies, &mut places, &mut 0);
+        (found && self.is_same_path(game, path, &trail.moves)).then_some(places)
     }
 
     /// Whether the path of the game is the one that these moves lead along.

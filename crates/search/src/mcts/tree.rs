@@ -456,8 +456,9 @@ impl<const V: usize> Node<V> {
         });
     }
 
-    /// Takes a node below out of the tree, by the places of the moves that lead to it.
-    pub fn take(mut self, places: &[usize]) -> Option<Node<V>> {
+    /// Takes a node below out of the tree, by the places of the moves that lead to it. What lies
+    /// beside the way is left in `beside`.
+    pub fn take(mut self, places: &[usize], beside: &mut Vec<Box<Children<V>>>) -> Option<Node<V>> {
         let Some((&place, rest)) = places.split_first() else {
             return Some(self);
         };
@@ -465,9 +466,12 @@ impl<const V: usize> Node<V> {
         let mut children = self.children.take()?;
         while place >= children.nodes.len() {
             place -= children.nodes.len();
-            children = children.more.take()?;
+            let more = children.more.take();
+            beside.push(children);
+            children = more?;
         }
-        let nodes = std::mem::take(&mut children.nodes);
-        nodes.into_iter().nth(place)?.take(rest)
+        let node = std::mem::replace(&mut children.nodes[place], Node::new(0, 0.0, 0));
+        beside.push(children);
+        node.take(rest, beside)
     }
 }

@@ -50,6 +50,10 @@ impl<S: Seek<G>, G: OnePlayer> Engine<G> for Follow<S, G> {
         true
     }
 
+    fn prepare(&mut self, game: &G) {
+        self.search.prepare(game);
+    }
+
     fn counts_playouts(&self) -> bool {
         self.search.counts_playouts()
     }

@@ -84,6 +84,11 @@ pub trait Seek<G: OnePlayer>: Send {
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move>;
 
+    /// Does what takes long and is needed but once, before anybody waits for a line.
+    fn prepare(&mut self, game: &G) {
+        let _ = game;
+    }
+
     /// Everything random follows from this seed from now on.
     fn reseed(&mut self, seed: Seed);
 
@@ -101,6 +106,10 @@ impl<G: OnePlayer, S: Seek<G> + ?Sized> Seek<G> for Box<S> {
         improved: Improved<'_, G::Move>,
     ) -> Found<G::Move> {
         (**self).seek(situation, limits, improved)
+    }
+
+    fn prepare(&mut self, game: &G) {
+        (**self).prepare(game);
     }
 
     fn reseed(&mut self, seed: Seed) {

@@ -70,7 +70,7 @@ fn impossible_positions_are_refused_with_a_reason() {
     assert!(error("7/7/7/7/xxxx3/oooo3 x").contains("both sides have 4 in a row"));
     assert!(error("7/7/7/7/7/xx5").contains("side to move"));
     assert!(error("7/7/7/7/7/xo5 q").contains("'q'"));
-    assert!(error("7/7/7/7/7").contains("5 row(s) where 6 belong"));
+    assert!(error("7/7/7/7/7").contains("5 rows where 6 belong"));
     assert!(
         game.parse_position("7/7/7/7/7/xx5 o").is_ok(),
         "unreachable but playable"

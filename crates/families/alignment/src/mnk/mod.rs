@@ -491,7 +491,7 @@ mod tests {
         let error = |text| game.parse_position(text).unwrap_err().to_string();
         assert!(error("xxx/ooo/... x").contains("both sides"));
         assert!(error("xxx/xx./...").contains("side to move"));
-        assert!(error("").contains("0 row(s)"));
+        assert!(error("").contains("0 rows"));
         assert!(
             game.parse_position("xx./x../... o").is_ok(),
             "unreachable but playable"

@@ -1,5 +1,6 @@
 //! Gaps in the catalog.
 
+use tabia_game::Game;
 use tabia_game::options::{OptionError, OptionValues};
 use tabia_registry::{GameEntry, Listing, OpenResult, integer, uninformed_lines};
 
@@ -39,5 +40,9 @@ fn open(values: &OptionValues) -> OpenResult {
     let cyclic = variant == Variant::Common;
     let listing =
         Listing::new(game).single_agent(|searches| uninformed_lines(searches).incremental(cyclic));
-    Ok(listing.boxed())
+    let dealt = listing.dealt_unless(values.is_given("seed"), |game, seed| {
+        let seed = seed.value();
+        Gaps { seed, ..*game }.start()
+    });
+    Ok(dealt.boxed())
 }

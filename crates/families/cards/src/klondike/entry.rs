@@ -1,5 +1,6 @@
 //! Klondike in the catalog.
 
+use tabia_game::Game;
 use tabia_game::options::{OptionError, OptionValues};
 use tabia_registry::{GameEntry, Listing, OpenResult, integer, uninformed_lines};
 
@@ -38,5 +39,10 @@ fn open(values: &OptionValues) -> OpenResult {
     };
     let game = Klondike::new(rules, integer(values, "seed"));
     let game = game.map_err(|error| OptionError::new(format!("klondike: {error}")))?;
-    Ok(Listing::new(game).single_agent(uninformed_lines).boxed())
+    let listing = Listing::new(game).single_agent(uninformed_lines);
+    let dealt = listing.dealt_unless(values.is_given("seed"), |game, seed| {
+        let seed = seed.value();
+        Klondike { seed, ..*game }.start()
+    });
+    Ok(dealt.boxed())
 }

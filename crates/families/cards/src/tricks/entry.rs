@@ -126,11 +126,12 @@ const MERGED: many::Preset = many::Preset::new(
 );
 
 fn open_or_hidden<S: TrickRules>(values: &OptionValues, rules: S) -> OpenResult {
-    let table = TrickSettings::from(values);
+    let (table, fixed) = (TrickSettings::from(values), values.is_given("seed"));
     let wrong = |error| OptionError::new(format!("{}: {error}", S::NAME.to_lowercase()));
     if !values.switch("open") {
         let game = Tricks::<S, Imperfect>::new(table, rules).map_err(wrong)?;
-        return Ok(Listing::new(game).unseen(Habits).prefer("pimc").boxed());
+        let listing = Listing::new(game).dealt_unless(fixed, Tricks::dealt_from);
+        return Ok(listing.unseen(Habits).prefer("pimc").boxed());
     }
     let game = Tricks::<S, Perfect>::new(table, rules).map_err(wrong)?;
     let build = |_: &Tricks<S, Perfect>, values: &OptionValues| -> Built<Tricks<S, Perfect>> {
@@ -140,6 +141,7 @@ fn open_or_hidden<S: TrickRules>(values: &OptionValues, rules: S) -> OpenResult 
     };
     let maker = Maker::new(MERGED.name, MERGED.help, &MERGED.parameters(), build);
     let listing = Listing::new(game)
+        .dealt_unless(fixed, Tricks::dealt_from)
         .many_players(Habits)
         .engine(maker.limited());
     Ok(listing.prefer(MERGED.name).boxed())

@@ -189,8 +189,8 @@ impl TrickSettings {
     }
 
     /// Hands drawn from a shuffled deck.
-    fn deal(&self) -> [Hand; MAX_PLAYERS] {
-        let deck = shuffled(SUITS_OF_DECK, KING, &mut Seed::new(self.seed).rng());
+    fn deal(&self, seed: Seed) -> [Hand; MAX_PLAYERS] {
+        let deck = shuffled(SUITS_OF_DECK, KING, &mut seed.rng());
         let mut hands = [Hand::NONE; MAX_PLAYERS];
         let cards = deck
             .chunks(self.cards as usize)
@@ -297,6 +297,11 @@ impl<S: TrickRules, I: Information> Tricks<S, I> {
     /// What is particular to this one.
     pub fn scoring(&self) -> &S {
         &self.scoring
+    }
+
+    /// A position before the first card, its hands drawn from this seed.
+    pub(crate) fn dealt_from(&self, seed: Seed) -> State {
+        self.dealt(self.table.deal(seed))
     }
 
     /// The position with these hands before the first card.
@@ -437,7 +442,7 @@ impl<S: TrickRules, I: Information> Game for Tricks<S, I> {
     }
 
     fn start(&self) -> State {
-        self.dealt(self.table.deal())
+        self.dealt_from(Seed::new(self.table.seed))
     }
 
     #[inline]

@@ -335,6 +335,10 @@ impl<W: RoomValues> Engine<Amazons> for Endgame<W> {
         self.inner.reports()
     }
 
+    fn prepare(&mut self, game: &Amazons) {
+        self.inner.prepare(game);
+    }
+
     fn counts_playouts(&self) -> bool {
         self.inner.counts_playouts()
     }

@@ -31,7 +31,10 @@ fn open(values: &OptionValues) -> OpenResult {
     let game = SameGame::from_values(values)?;
     let listing =
         Listing::new(game).single_agent(|searches| searches.sampling(SPARING, Outlook, sparing));
-    Ok(listing.boards(SameGame::boards).boxed())
+    let dealt = listing.dealt_unless(values.is_given("seed"), |game, seed| {
+        game.random_board(&mut seed.rng())
+    });
+    Ok(dealt.boards(SameGame::boards).boxed())
 }
 
 /// How SameGame is played out.

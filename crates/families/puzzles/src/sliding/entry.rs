@@ -1,5 +1,6 @@
 //! Sliding tiles in the catalog.
 
+use tabia_game::Game;
 use tabia_game::options::{OptionError, OptionValues};
 use tabia_registry::{GameEntry, Listing, OpenResult, integer, uninformed_lines};
 
@@ -30,5 +31,13 @@ fn open(values: &OptionValues) -> OpenResult {
     let listing = Listing::new(game).own_tables(|game| Box::new(tables(game, spec.clone())));
     let listing = listing
         .single_agent(|searches| patterns(uninformed_lines(searches).incremental(true), spec));
-    Ok(listing.symmetric().boxed())
+    let dealt = listing.dealt_unless(values.is_given("seed"), |game, seed| {
+        let seed = seed.value();
+        Sliding {
+            seed,
+            ..game.clone()
+        }
+        .start()
+    });
+    Ok(dealt.symmetric().boxed())
 }

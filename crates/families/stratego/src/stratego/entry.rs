@@ -34,8 +34,10 @@ fn open(values: &OptionValues) -> OpenResult {
     let seed = values.integer("seed").unsigned_abs();
     let limit = u32::try_from(values.integer("limit")).unwrap_or(u32::MAX);
     let setup = Setup::named(values.word("setup"), seed);
+    let fixed = values.is_given("seed") || !matches!(setup, Setup::Random(_));
     let listing = Listing::new(Stratego::new(setup, limit)).regressions(REGRESSIONS);
-    Ok(listing.star_minimax_on_belief(Armies).boxed())
+    let dealt = listing.dealt_unless(fixed, |game, seed| game.set_up(Setup::Random(seed.value())));
+    Ok(dealt.star_minimax_on_belief(Armies).boxed())
 }
 
 /// The lines that ChanceProbCut uses (Schadd 2011, section 5.3), as

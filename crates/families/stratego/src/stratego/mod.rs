@@ -102,6 +102,13 @@ impl Stratego {
         Stratego { setup, limit }
     }
 
+    /// The first position of a game from this set-up.
+    fn set_up(&self, setup: Setup) -> State {
+        let mut state = State::new(setup.board(), Player::FIRST, 0);
+        self.settle(&mut state);
+        state
+    }
+
     fn settle(&self, state: &mut State) {
         state.settle(self.limit, [true; 2]);
     }
@@ -119,10 +126,7 @@ impl Game for Stratego {
     }
 
     fn start(&self) -> State {
-        let board = self.setup.board();
-        let mut state = State::new(board, Player::FIRST, 0);
-        self.settle(&mut state);
-        state
+        self.set_up(self.setup)
     }
 
     #[inline]
