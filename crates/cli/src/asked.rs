@@ -80,6 +80,8 @@ impl Asked {
                     value: reply.value,
                     solved: false,
                     plies: None,
+                    is_margin: false,
+                    values: Vec::new(),
                     depth: 0,
                     nodes: reply.nodes.unwrap_or(0),
                     counters: Vec::new(),

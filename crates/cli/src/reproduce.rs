@@ -109,7 +109,7 @@ impl Arguments {
 
     /// The newest experiment of the file of results.
     fn stored(&self) -> anyhow::Result<Wanted> {
-        let plan = self.keep.newest_plan(Kind::Experiment)?;
+        let plan = self.keep.newest_plan(RunKind::Experiment)?;
         let text = |key: &str| plan[key].as_str().map(str::to_string);
         let unreadable = || bad_request("the stored plan cannot be read");
         Ok(Wanted {

@@ -43,7 +43,7 @@ pub fn run(
     };
     if let Some(shelf) = &mut shelf {
         measured.samples.extend(shelf.store.cells(shelf.run)?);
-        let is_missing = |cell: &Cell| !measured.samples.contains_key(&cell.name);
+        let is_missing = |cell: &ExperimentCell| !measured.samples.contains_key(&cell.name);
         if plan.cells.iter().any(is_missing) {
             shelf.store.sit(shelf.run, bench.threads)?;
         }
