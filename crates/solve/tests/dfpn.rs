@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::support::graph::{Graph, Known, Vertex, Whim, attacks, graphs};
 use proptest::prelude::*;
 use tabia_alignment::connect4::{Connect4, Threats};
-use tabia_breakthrough::breakthrough::{Advancement, Breakthrough, Sight as Races};
+use tabia_breakthrough::breakthrough::{Advancement, Breakthrough, SettledByArrival};
 use tabia_combinatorial::amazons::{Amazons, Evaluation, Judge, SQUARE, SettledByBounds};
 use tabia_fanorona::fanorona::{Fanorona, Material};
 use tabia_game::{
@@ -398,7 +398,7 @@ fn a_plain_search_agrees_and_takes_more() {
                 let limits = Limits::default();
                 let mut dfpn = Dfpn::guided(1 << 20, 1, guided()).pace(pace);
                 let found = dfpn
-                    .prove(&small, &state, wins(attacker), &Races, &limits)
+                    .prove(&small, &state, wins(attacker), &SettledByArrival, &limits)
                     .status;
                 let same = attacker == FIRST;
                 assert_eq!(found, if same { expected } else { expected.opposite() });
@@ -411,7 +411,13 @@ fn a_plain_search_agrees_and_takes_more() {
         let (expected, visited) = plain(&game, &start);
         for pace in PACES {
             let mut dfpn = Dfpn::guided(1 << 24, 1, guided()).pace(pace);
-            let proof = dfpn.prove(&game, &start, wins(FIRST), &Races, &Limits::default());
+            let proof = dfpn.prove(
+                &game,
+                &start,
+                wins(FIRST),
+                &SettledByArrival,
+                &Limits::default(),
+            );
             assert_eq!(proof.status, expected);
             assert!(
                 proof.nodes < visited / 2,

@@ -4,7 +4,7 @@ use tabia_game::bits::Bits;
 use tabia_game::options::{OptionError, OptionValues};
 use tabia_registry::{GameEntry, Listing, OpenResult, SharedListing, size_error};
 
-use super::{Advancement, Breakthrough, PARAMETERS, Sight, fits};
+use super::{Advancement, Breakthrough, PARAMETERS, SettledByArrival, fits};
 
 /// The difference of evaluations that counts double when a position is new to a search for a proof.
 const UNIT: i32 = 20_000;
@@ -31,7 +31,9 @@ fn open(values: &OptionValues) -> OpenResult {
     if fits::<u64>(width, height) {
         let listing = Listing::new(game::<u64>(width, height)?).symmetric();
         let listing = listing.alphabeta(Advancement);
-        Ok(listing.solve_with_sight(Sight, Advancement, UNIT).boxed())
+        Ok(listing
+            .solve_with_sight(SettledByArrival, Advancement, UNIT)
+            .boxed())
     } else {
         let listing = SharedListing::two(game::<u128>(width, height)?).symmetric();
         Ok(listing.alphabeta(Advancement).boxed())

@@ -28,7 +28,7 @@ use tabia_game::{
 };
 
 pub use evaluation::Advancement;
-pub use sight::Sight;
+pub use sight::SettledByArrival;
 
 use tabia_game::{Outcome, SizeError};
 

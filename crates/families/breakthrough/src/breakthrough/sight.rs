@@ -15,18 +15,18 @@ use super::{Breakthrough, State};
 /// The winner of positions in which a piece arrives in time.
 ///
 /// ```
-/// use tabia_breakthrough::breakthrough::{Breakthrough, Sight};
+/// use tabia_breakthrough::breakthrough::{Breakthrough, SettledByArrival};
 /// use tabia_game::{Text, Wdl};
 /// use tabia_solve::Settled;
 ///
 /// let game = Breakthrough::<u64>::new(5, 8)?;
-/// let value = |text| Sight.value(&game, &game.parse_position(text).expect("a position"));
+/// let value = |text| SettledByArrival.value(&game, &game.parse_position(text).expect("a position"));
 /// assert_eq!(value("5/2b2/5/5/w4/5/5/5 w"), Some(Wdl::Win), "c7 comes too late");
 /// assert_eq!(value("5/bbbbb/5/5/w4/5/5/5 w"), None);
 /// # Ok::<(), tabia_game::SizeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sight;
+pub struct SettledByArrival;
 
 impl<B: Bits> Breakthrough<B> {
     /// In how many moves a piece of this player arrives that cannot be stopped. The player moves
@@ -73,7 +73,7 @@ impl<B: Bits> Breakthrough<B> {
     }
 }
 
-impl<B: Bits> Settled<Breakthrough<B>> for Sight {
+impl<B: Bits> Settled<Breakthrough<B>> for SettledByArrival {
     fn value(&self, game: &Breakthrough<B>, state: &State<B>) -> Option<Wdl> {
         let winner = game.seen_winner(state)?;
         Some(match winner == state.mover {

@@ -200,7 +200,7 @@ proptest! {
         let state = game.set_up([white, black], mover).unwrap();
         let value = Advancement.evaluate(&game, &state, mover);
         let estimated = (value.abs() > 900_000).then_some(value > 0);
-        let seen = Sight.value(&game, &state).map(|value| value == Wdl::Win);
+        let seen = SettledByArrival.value(&game, &state).map(|value| value == Wdl::Win);
         prop_assert!(estimated.is_none() || seen == estimated, "sight sees no less");
         if let Some(seen) = seen {
             prop_assert_eq!(seen, mover_wins(&game, &state, &mut HashMap::new()));
@@ -218,8 +218,8 @@ proptest! {
             Advancement.evaluate(&game, &state, Player::FIRST),
             Advancement.evaluate(&game, &turned, Player::SECOND)
         );
-        prop_assert_eq!(Sight.value(&game, &state), Sight.value(&game, &turned));
-        prop_assert_eq!(Sight.value(&game, &state), Sight.value(&game, &game.map_state(&state, 1)));
+        prop_assert_eq!(SettledByArrival.value(&game, &state), SettledByArrival.value(&game, &turned));
+        prop_assert_eq!(SettledByArrival.value(&game, &state), SettledByArrival.value(&game, &game.map_state(&state, 1)));
     }
 
     #[test]
@@ -270,7 +270,7 @@ fn check_races(sizes: &[(usize, usize)], enough: usize) {
                 claims += 1;
                 assert_eq!(value > 0, wins, "{}", game.position_text(state));
             }
-            if let Some(value) = Sight.value(&game, state) {
+            if let Some(value) = SettledByArrival.value(&game, state) {
                 sights += 1;
                 let seen = value == Wdl::Win;
                 assert_eq!(seen, wins, "at sight: {}", game.position_text(state));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tabia_alignment::connect4::{Connect4, Threats};
-use tabia_breakthrough::breakthrough::{Advancement, Breakthrough, Sight, State};
+use tabia_breakthrough::breakthrough::{Advancement, Breakthrough, SettledByArrival, State};
 use tabia_game::{Cancel, Game, Knowledge, Player, Turn, Wdl, perft_limited};
 use tabia_reversi::{Othello, Score};
 use tabia_small::pig::Pig;
@@ -98,7 +98,7 @@ pub fn breakthrough_races(_: &Setting) -> Result<ExperimentPlan, LabError> {
                     claims += 1;
                     untrue += u64::from((value > 0) != wins);
                 }
-                let seen = Sight.value(&game, state);
+                let seen = SettledByArrival.value(&game, state);
                 missed += u64::from(seen.is_some_and(|value| (value == Wdl::Win) != wins));
             }
             Ok([u64::from(claims > 1_000), untrue, missed])
