@@ -1,7 +1,7 @@
 //! Arguments that several subcommands share.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -99,7 +99,7 @@ impl PositionArguments {
         Ok(opened)
     }
 
-    fn replay(&self, file: &PathBuf, game: Option<&str>) -> anyhow::Result<OpenedGame> {
+    fn replay(&self, file: &Path, game: Option<&str>) -> anyhow::Result<OpenedGame> {
         let shown = file.display();
         let text =
             read_text(file).map_err(|e| bad_request(format!("'{shown}' cannot be read: {e}")))?;

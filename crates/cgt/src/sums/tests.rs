@@ -530,7 +530,7 @@ fn impartial_sums_are_won_as_by_the_search_of_sums() {
         for valued in [None, Some(0)] {
             let config = Config { valued, ..SMALL };
             let values = [format!("*{heap}")];
-            let positions = [board.clone()];
+            let positions = [board];
             let sum = Sum {
                 positions: &positions,
                 values: &values,

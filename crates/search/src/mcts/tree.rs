@@ -458,6 +458,10 @@ impl<const V: usize> Node<V> {
 
     /// Takes a node below out of the tree, by the places of the moves that lead to it. What lies
     /// beside the way is left in `beside`.
+    #[expect(
+        clippy::vec_box,
+        reason = "the blocks are moved out of the tree as they are, not copied"
+    )]
     pub fn take(mut self, places: &[usize], beside: &mut Vec<Box<Children<V>>>) -> Option<Node<V>> {
         let Some((&place, rest)) = places.split_first() else {
             return Some(self);

@@ -37,7 +37,7 @@ impl<B: Bits> Breakthrough<B> {
         let mut met = state.pieces[other.index()];
         let mut runners = own;
         if !next {
-            runners = runners & !self.attacks(met, other);
+            runners &= !self.attacks(met, other);
             met |= self.steps(met, other);
         }
         for moves in 1..self.grid.height {
@@ -47,7 +47,7 @@ impl<B: Bits> Breakthrough<B> {
             if !(runners & self.goals[player.index()]).is_empty() {
                 return Some(moves);
             }
-            runners = runners & !self.attacks(met, other);
+            runners &= !self.attacks(met, other);
             if runners.is_empty() {
                 return None;
             }

@@ -124,7 +124,7 @@ impl<B: Bits> Y<B> {
             if self.connects(chain) {
                 return true;
             }
-            left = left & !chain;
+            left &= !chain;
         }
         false
     }
