@@ -194,6 +194,15 @@ impl Thermograph {
         }
     }
 
+    /// The same thermograph, an integer's without the moves that cost nothing: values that are equal
+    /// have equal thermographs then.
+    pub fn of_value(self) -> Thermograph {
+        match self.temperature == least_tax() {
+            true => Thermograph::of_integer(self.mean),
+            false => self,
+        }
+    }
+
     /// The thermograph of a game from those of its options.
     pub fn of_options<T: Borrow<Thermograph>>(
         left: &[T],

@@ -142,7 +142,7 @@ fn large_heaps_are_valued_at_sight() {
         let solved = json(&["solve", spec, &other, "--memory", "4M"]);
         assert_eq!(solved["wins"], false, "{spec}");
     }
-    let moves = json(&["solve", "nim:10000", "*9", "--moves", "--memory", "4M"]);
+    let moves = json(&["solve", "nim:10000", "*9", "--moves", "--memory", "64M"]);
     assert_eq!(moves["winning_moves"], serde_json::json!([[1, "10000to9"]]));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("rows.sums");

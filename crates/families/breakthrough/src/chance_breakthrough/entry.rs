@@ -10,7 +10,7 @@ use super::{ChanceBreakthrough, PARAMETERS, PiecesAndRank};
 pub const ENTRY: GameEntry = GameEntry::new(
     "chancebreakthrough",
     "ChanceBreakthrough",
-    "Breakthrough in which dice may remove a piece",
+    "Breakthrough; dice may remove a piece",
     open,
 )
 .rules(

@@ -478,7 +478,7 @@ impl Valuation for Thermographs {
         let graphs = |side: &[u32]| -> Vec<&Thermograph> {
             side.iter().map(|&number| &**self.graph(number)).collect()
         };
-        Ok(Thermograph::of_options(&graphs(left), &graphs(right))?)
+        Ok(Thermograph::of_options(&graphs(left), &graphs(right))?.of_value())
     }
 
     fn settle(&mut self, draft: Thermograph) -> Result<u32, Exceeded> {

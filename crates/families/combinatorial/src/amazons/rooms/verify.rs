@@ -102,7 +102,8 @@ impl<'a> Judge<'a> {
                             let graphs = |side: &[u32]| -> Vec<&Thermograph> {
                                 side.iter().map(|&number| &**kind.graph(number)).collect()
                             };
-                            let graph = Thermograph::of_options(&graphs(left), &graphs(right))?;
+                            let graph =
+                                Thermograph::of_options(&graphs(left), &graphs(right))?.of_value();
                             // One that the table does not have is no entry's.
                             Ok(kind.number(&graph).unwrap_or(u32::MAX))
                         })
