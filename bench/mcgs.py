@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Who wins sums, and nimbers, against MCGS (University of Alberta), over the test files that come with it, one thread each.
+"""Who wins sums, and nimbers, against MCGS (University of Alberta), one thread each.
 
     python3 bench/mcgs.py FOLDER_OF_MCGS [FAMILY...]
 
-The folder holds the program `MCGS` and its tests in `input/main_tests`, a folder for each family. A question may take five seconds.
-Both programs tell how long each question took, and the sums of these times are compared: MCGS clears its tables before each question,
-which its own times leave out and which would be most of its processor time. Both processor times are printed as well. Ours are
-those of `tabia cgt run`, one process for each file, starting included; what it has found is kept from question to question.
+The questions are those of the test files that come with MCGS, five seconds each. The folder holds
+the program `MCGS` and its tests in `input/main_tests`, a folder for each family. Both programs tell
+how long each question took, and the sums of these times are compared: MCGS clears its tables before
+each question, which its own times leave out and which would be most of its processor time. Both
+processor times are printed as well. Ours are those of `tabia cgt run`, one process for each file,
+starting included; what it has found is kept from question to question.
 """
 
 import csv
@@ -27,7 +29,8 @@ SECONDS = 5
 def timed(command, folder):
     """Processor time of a command, and what it printed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done
 
@@ -71,10 +74,12 @@ def main():
         sys.exit(__doc__)
     peer = pathlib.Path(sys.argv[1]).resolve()
     asked = sys.argv[2:]
-    heads = ["family", "cases", "wrong", "open", "told s", "CPU s", "MCGS cases", "wrong", "open", "told s", "CPU s"]
+    heads = ["cases", "wrong", "open", "told s", "CPU s"]
+    heads = ["family", *heads, *(f"MCGS {head}" for head in heads)]
     print("".join(f"{head:>12}" for head in heads))
     totals = [0.0] * 10
-    for family in sorted(path for path in (peer / "input" / "main_tests").iterdir() if path.is_dir()):
+    tests = peer / "input" / "main_tests"
+    for family in sorted(path for path in tests.iterdir() if path.is_dir()):
         name = family.name.removesuffix("_autotests")
         if asked and name not in asked:
             continue

@@ -355,8 +355,8 @@ impl Thermograph {
 
     /// The largest tax at which it costs this player nothing to move: the player's side of the
     /// thermograph, wall or mast, is what the best option is worth after the tax (Müller and Li
-    /// 2004). `None` if it costs something at every tax above -1, as in integers. A literal game may
-    /// be worth an integer and still have moves that cost nothing: `2|0||0|-2` is worth 0, and
+    /// 2004). `None` if it costs something at every tax above -1, as in integers. A literal game
+    /// may be worth an integer and still have moves that cost nothing: `2|0||0|-2` is worth 0, and
     /// either player can threaten to gain at any tax up to 1.
     pub fn pseudo_temperature(&self, player: Player) -> Option<Dyadic> {
         self.pseudo_temperatures[player.index() % 2]

@@ -121,8 +121,8 @@ fn periods_are_proved_or_refused() {
 }
 
 /// What games know of themselves needs no search: Nim heaps are worth their size (Bouton 1901), and
-/// Kayles has period 12 from 71 on (Guy and Smith 1956): 5000 = 416 * 12 + 8, and 10000 = 833 * 12 +
-/// 4 pins are worth what 80 and 76 are. Their nimbers are those of 8 and 4 in the period.
+/// Kayles has period 12 from 71 on (Guy and Smith 1956), with 1 at 4 and at 8: 10,000 pins are 833
+/// periods and 4, and 5,000 are 416 periods and 8.
 #[test]
 fn large_heaps_are_valued_at_sight() {
     for (spec, nimber) in [

@@ -132,7 +132,7 @@ impl<R: Combinatorial> Combinatorial for Impartial<R> {
         self.0.play(position, side, mv);
     }
 
-    /// Whose moves are whose does not matter, so that of a part and its negative the lesser comes out.
+    /// Whose moves are whose does not matter, so of a part and its negative the lesser comes out.
     fn split(&self, position: &R::Position, out: &mut Vec<R::Position>) {
         let before = out.len();
         self.0.split(position, out);

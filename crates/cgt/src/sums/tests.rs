@@ -497,7 +497,12 @@ fn ask<R: Combinatorial + Clone>(
         positions: &position,
         values: &[],
     };
-    let mut solver = Solver::new(rules, Config { valued, ..SMALL });
+    let config = Config {
+        valued,
+        memory: 1 << 24,
+        ..SMALL
+    };
+    let mut solver = Solver::new(rules, config);
     let won = solver.wins(sum, Player::FIRST, &Limits::default());
     won.map(|won| won.wins)
 }

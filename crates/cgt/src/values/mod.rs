@@ -45,7 +45,10 @@ pub enum Exceeded {
     #[error("{TooLarge}")]
     Number,
     /// Too much memory for values, in bytes.
-    #[error("the values would take more than their share of the memory, {} MB", .0.div_ceil(1 << 20))]
+    #[error(
+        "the values would take more than their share of the memory, {} MB",
+        .0.div_ceil(1 << 20)
+    )]
     Memory(u64),
     /// Too deep a value.
     #[error(
@@ -214,8 +217,8 @@ impl Values {
         values
     }
 
-    /// An empty store that takes about this many bytes at most: what would need more is refused with
-    /// [`Exceeded::Memory`].
+    /// An empty store that takes about this many bytes at most: what would need more is refused
+    /// with [`Exceeded::Memory`].
     pub fn with_memory(bytes: u64) -> Values {
         Values {
             memory: bytes,

@@ -28,10 +28,10 @@ use crate::interrupt::cancel_on_interrupt;
 /// nothing, which is more where the move threatens.
 #[derive(clap::Args)]
 #[command(after_help = "\
-JSON: first (left or right), score, bounds (of the score from thermographs: the lower and the upper), line (a list:
-player, component, counted from one, and becomes), components (a list: component, mean, temperature,
-pseudo_temperatures, of Left and of Right), losses (or null; a list: strategy, left and right, the points given away as
-that player, Left moving first), nodes, seconds.
+JSON: first (left or right), score, bounds (of the score from thermographs: the lower and the
+upper), line (a list: player, component, counted from one, and becomes), components (a list:
+component, mean, temperature, pseudo_temperatures, of Left and of Right), losses (or null; a list:
+strategy, left and right, the points given away as that player, Left moving first), nodes, seconds.
 
 Examples:
   tabia cgt score \"114|66||49|0\" \"10|0||-1\"
