@@ -105,7 +105,9 @@ fn details(entry: &GameEntry, game: &dyn AnyGame, width: usize) -> anyhow::Resul
         n => format!("{n} symmetries"),
     });
     facts.extend(game.unit().name().map(|unit| format!("counted in {unit}")));
-    let mut text = format!("{} ({}): {}\n", entry.title, entry.name, entry.summary);
+    let title = format!("{} ({}): {}", entry.title, entry.name, entry.summary);
+    let mut text = String::new();
+    paragraph(&mut text, &title, width, 0, 0);
     // Writing to a string cannot fail, so the results are not looked at.
     let _ = writeln!(text, "{}\n", facts.join(", "));
     text.push_str("Rules\n");

@@ -33,7 +33,8 @@ fn games_has_a_line_for_every_game_and_tells_all_of_one_within_80_columns() {
         for engine in game["engines"].as_array().unwrap() {
             assert!(details.contains(engine.as_str().unwrap()));
         }
-        for line in details.lines().filter(|line| line.contains(' ')) {
+        // A long position has no place to break it.
+        for line in details.lines().filter(|line| line.trim().contains(' ')) {
             assert!(line.chars().count() <= 80, "{line}");
         }
         for key in [

@@ -227,7 +227,8 @@ fn pentasol_records_are_read_and_written() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let (begun, ended) = (path("begun.psol"), path("ended.psol"));
     std::fs::write(&begun, "(28,28)\n(28,29) | -2\n(28,30) | +1\n").unwrap();
-    let told = json_of(&[
+    // The line is written, and the status tells that nobody has proved it to be the best.
+    let ran = run(&[
         "solve",
         "--record",
         &begun,
@@ -237,7 +238,10 @@ fn pentasol_records_are_read_and_written() {
         "50",
         "--solution",
         &ended,
+        "--json",
     ]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let told: Value = serde_json::from_str(&ran.out).unwrap();
     let value = told["value"].as_u64().unwrap();
     // No game is shorter than 20 moves.
     assert!(value >= 20, "{value}");

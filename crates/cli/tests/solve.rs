@@ -169,7 +169,7 @@ fn what_is_not_solved_is_told_with_its_bounds() {
 #[test]
 fn limits_that_would_be_ignored_are_refused() {
     let deep = ["solve", "tictactoe", "--depth", "5"];
-    assert!(refusal(&deep).contains("'alphabeta'"));
+    assert!(refusal(&deep).contains("only --method alphabeta heeds a depth"));
     let whole = ["solve", "tictactoe", "--method", "retrograde"];
     assert!(refusal(&whole).contains("tables"));
     text(&[

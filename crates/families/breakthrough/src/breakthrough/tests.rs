@@ -50,7 +50,7 @@ fn impossible_positions_are_refused_with_a_reason() {
     assert!(error("4/w3/wwww/4/wwww b").contains("White has 9 pieces"));
     assert!(error("bbbb/bbbb/b3/4/w3 b").contains("Black has 9 pieces"));
     assert!(error("4/4/4/4/w3 w w").contains("too much"));
-    assert!(error("4/4/4/4").contains("4 row(s) where 5 belong"));
+    assert!(error("4/4/4/4").contains("4 rows where 5 belong"));
 }
 
 #[test]

@@ -212,7 +212,7 @@ fn malformed_identifiers_are_refused_with_a_reason() {
 fn impossible_positions_are_refused_with_a_reason() {
     let game = rules(5, true, false, true);
     for (text, reason) in [
-        ("6/4 w", "lacks what comes next"),
+        ("6/4 w", "after the side on roll belongs what comes next"),
         ("6,4 w 31", "a slash between"),
         ("6/4 x 31", "must be w or b"),
         ("6/4 w 37", "must be dice"),
