@@ -95,7 +95,7 @@ fn the_plain_text_is_read_as_well() {
     assert_eq!(game.position_text(&state), "w2/1#1/2b b");
     for (text, reason) in [
         ("X..|.?.|..O x", "'w', 'b', '#' or '.'"),
-        ("X..|...", "2 row(s) where 3 belong"),
+        ("X..|...", "2 rows where 3 belong"),
         ("...|.#.|... x", "no queen"),
         ("X..|.#.|..O q", "no side to move"),
     ] {

@@ -198,7 +198,7 @@ fn impossible_positions_are_refused_with_a_reason() {
     assert!(error("bbbbbbbb/bbbbb3/8/8/8/8/8/w6w b").contains("Black has 13"));
     assert!(error("b6b/8/8/8/8/8/8/8 b").contains("White has 0"));
     assert!(error("b6b/8/8/8/8/8/8/w6w x y").contains("'y' is too much"));
-    assert!(error("").contains("0 row(s)"));
+    assert!(error("").contains("0 rows"));
 }
 
 #[test]

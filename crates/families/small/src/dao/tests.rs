@@ -288,7 +288,7 @@ fn estimates_are_no_certainties() {
 #[test]
 fn impossible_positions_are_refused_with_a_reason() {
     for (text, reason) in [
-        ("", "0 row(s) where 4 belong"),
+        ("", "0 rows where 4 belong"),
         ("w2b/1wb1/1bw1/b2. w", "White has 3 piece(s)"),
         ("w2b/1wb1/1bw1/bb1w w", "Black has 5 piece(s)"),
         ("w2b/1wq1/1bw1/b2w w", "has 'q'"),

@@ -72,7 +72,7 @@ fn a_blocked_player_has_lost() {
 #[test]
 fn impossible_positions_are_refused_with_a_reason() {
     for (text, reason) in [
-        ("b1b/3 w", "row(s) where 3 belong"),
+        ("b1b/3 w", "2 rows where 3 belong"),
         ("b1b/3/ww1 w", "there is no point b1"),
         ("b1b/1b1/w1w w", "Black has 3 stone(s)"),
         ("b1b/3/w2 w", "White has 1 stone(s)"),
