@@ -11,7 +11,7 @@ use tabia_game::{
 };
 use tabia_kit::Kit;
 use tabia_registry::{
-    AnyCertificate, CheckJob, GameEntry, OpenResult, Registry, SharedListing, SolveJob,
+    AnyCertificate, CheckJob, GameEntry, Images, OpenResult, Registry, SharedListing, SolveJob,
     SolveMethod, integer,
 };
 
@@ -177,6 +177,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         table_size: None,
         memory: 1 << 24,
         threads: 1,
+        images: Images::Auto,
         limits: Limits::default(),
     };
     let solving = game.solving().ok_or("the entry says .solve")?;
